@@ -2,13 +2,13 @@
 //! the other one. Without sshd these tests are skipped, with a message.
 
 use std::fs;
-use std::net::{TcpListener, TcpStream};
+use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
 use serde_json::Value;
 
-use crate::programs::{LEAP, LEAPD, wait_until};
+use crate::programs::{LEAP, LEAPD, Running, free_port, wait_until};
 
 /// What a client must be told to reach the server, as a person would have it in `~/.ssh/config`.
 const CLIENT: &str = "Host far\n HostName 127.0.0.1\n Port PORT\n User USER\n IdentityFile DIR/user\n \
@@ -19,7 +19,7 @@ const SERVER: &str = "Port PORT\nListenAddress 127.0.0.1\nHostKey DIR/host\nPidF
 
 /// An ssh server with keys of its own.
 struct Far {
-    server: Child,
+    _server: Running,
     files: tempfile::TempDir,
 }
 
@@ -33,7 +33,7 @@ impl Far {
         // Started by root, it insists on a folder that a start of the system makes.
         let _ = fs::create_dir("/run/sshd");
         let files = tempfile::tempdir().unwrap();
-        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let port = free_port();
         let user = Command::new("id").arg("-un").output().unwrap().stdout;
         let fill = |text: &str| {
             let text = text.replace("PORT", &port.to_string());
@@ -51,7 +51,7 @@ impl Far {
         let mut server = Command::new(sshd);
         server.args(["-D", "-e", "-f"]).arg(files.path().join("server"));
         let log = fs::File::create(files.path().join("log")).unwrap();
-        let far = Far { server: server.stderr(log).spawn().unwrap(), files };
+        let far = Far { _server: Running(server.stderr(log).spawn().unwrap()), files };
         wait_until(|| {
             let log = || fs::read_to_string(far.path("log")).unwrap();
             TcpStream::connect(("127.0.0.1", port)).map_err(|_| log())
@@ -114,13 +114,6 @@ impl Far {
         // The last line may be incomplete.
         let events = stream.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
         events.filter(|event| event["event"] == kind).collect()
-    }
-}
-
-impl Drop for Far {
-    fn drop(&mut self) {
-        let _ = self.server.kill();
-        let _ = self.server.wait();
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::io::{BufRead, BufReader, Lines, Write as _};
 use std::net::TcpStream;
-use std::process::{Child, ChildStdout, Command, Stdio};
+use std::process::{ChildStdout, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -15,14 +15,14 @@ use serde_json::{Value, json};
 use tungstenite::client::IntoClientRequest as _;
 use tungstenite::{Message, WebSocket};
 
-use crate::programs::{LEAP, LEAPD, PATIENCE, engines_of};
+use crate::programs::{LEAP, LEAPD, PATIENCE, Running, engines_of};
 
 /// Longer games are ended at this ply.
 const MAX_PLIES: usize = 60;
 
 /// `leap web --listen` with leapd.
 pub(crate) struct Server {
-    child: Child,
+    process: Running,
     lines: Lines<BufReader<ChildStdout>>,
     pub(crate) own: String,
     pub(crate) guests: String,
@@ -50,10 +50,11 @@ impl Server {
         games: tempfile::TempDir,
         wake: impl FnOnce(),
     ) -> Server {
-        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+        let mut process = Running(command.stdout(Stdio::piped()).spawn().unwrap());
         wake();
-        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        let mut server = Server { child, lines, own: String::new(), guests: String::new(), games };
+        let lines = BufReader::new(process.0.stdout.take().unwrap()).lines();
+        let mut server =
+            Server { process, lines, own: String::new(), guests: String::new(), games };
         server.own = server.address();
         server.guests = server.address();
         server
@@ -73,13 +74,6 @@ impl Server {
         let invited = host.until(|message| message["say"] == "invited");
         let secret = |link: &Value| link.as_str().unwrap().rsplit('=').next().unwrap().to_owned();
         [&invited["own"], &invited["guest"]["link"], &invited["spectators"]["link"]].map(secret)
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 
@@ -299,7 +293,7 @@ fn memory_kib(process: u32) -> u64 {
 fn fifty_games_of_leapd_at_once_are_measured() {
     const GAMES: usize = 50;
     let server = Server::start(&[]);
-    let empty = memory_kib(server.child.id());
+    let empty = memory_kib(server.process.0.id());
     let mut tables: Vec<_> = (0..GAMES)
         .map(|at| {
             let game = GameId::NAMES[at % GameId::NAMES.len()];
@@ -326,7 +320,7 @@ fn fifty_games_of_leapd_at_once_are_measured() {
     }
     times.sort_unstable();
     let at = |share: usize| times[(times.len() - 1) * share / 100];
-    let memory = (memory_kib(server.child.id()) - empty) / GAMES as u64;
+    let memory = (memory_kib(server.process.0.id()) - empty) / GAMES as u64;
     println!(
         "{} moves in {GAMES} games: median {:?}, 95 % {:?}, longest {:?}; memory a game: {memory} KiB",
         times.len(),

@@ -2,8 +2,9 @@
 
 use std::env;
 use std::fs;
+use std::net::TcpListener;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Child, Command};
 use std::sync::LazyLock;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -25,6 +26,21 @@ fn built(name: &str) -> String {
     let path = program.to_str().unwrap().to_owned();
     assert!(program.is_file(), "expected {path}, found nothing: run 'cargo build' first");
     path
+}
+
+/// A process that is killed when it is dropped.
+pub(crate) struct Running(pub(crate) Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// A port of this machine at which nothing listens.
+pub(crate) fn free_port() -> u16 {
+    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
 
 /// Polls until there is a value; the error contains what was found instead.

@@ -2,12 +2,12 @@
 //! programs of systemd are missing, their tests are skipped, with a message.
 
 use std::fs;
-use std::net::{TcpListener, TcpStream};
+use std::net::TcpStream;
 use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 
 use crate::guests::{Server, play};
-use crate::programs::{LEAP, LEAPD, ROOT, wait_until};
+use crate::programs::{LEAP, LEAPD, ROOT, Running, free_port, wait_until};
 
 /// The folder of the files.
 fn example(name: &str) -> PathBuf {
@@ -25,22 +25,8 @@ fn is_there(program: &str, option: &str) -> bool {
     is_there
 }
 
-fn free_port() -> u16 {
-    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
-}
-
 fn connects(port: u16) -> Result<TcpStream, String> {
     TcpStream::connect(("127.0.0.1", port)).map_err(|error| format!("port {port}: {error}"))
-}
-
-/// A process that is killed when it is dropped.
-struct Running(Child);
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
 }
 
 #[test]

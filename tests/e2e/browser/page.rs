@@ -13,8 +13,9 @@ use serde_json::json;
 
 use super::line::Line;
 use super::network::{FAR, NEAR, Network};
-use super::server::{Home, Running, Server};
+use super::server::{Home, Server};
 use super::window::{LISTEN, Window};
+use crate::programs::Running;
 use crate::wasm;
 
 /// Where browsers and servers of this machine are.

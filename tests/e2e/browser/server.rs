@@ -2,27 +2,18 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader};
-use std::net::TcpListener;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 
 use leap_site::Site;
 
 use super::line::Line;
-use crate::programs::{LEAP, LEAPD, ROOT, engines_of, kill_engines_of, tables, wait_until};
+use crate::programs::{
+    LEAP, LEAPD, ROOT, Running, engines_of, free_port, kill_engines_of, tables, wait_until,
+};
 
 /// Longer games are ended at this ply.
 const MAX_PLIES: u32 = 60;
-
-/// A process that is killed when it is dropped.
-pub(crate) struct Running(pub(super) Child);
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
 
 /// What serves the page.
 pub(crate) struct Server {
@@ -181,7 +172,7 @@ impl Home {
         let (line, games) = (Line::start(), tempfile::tempdir().unwrap());
         let at = format!("http://{}/", line.name());
         // A free port, since the server tells the address of the line instead of its own.
-        let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
+        let free = format!("127.0.0.1:{}", free_port());
         let mut command = leap_web(&["--listen", &free, "--guest-url", &at, "--engine-for", page]);
         command.current_dir(games.path());
         let mut process = Running(command.stdout(Stdio::piped()).spawn().unwrap());

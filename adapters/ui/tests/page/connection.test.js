@@ -7,8 +7,8 @@ import { install, speak, t } from "../../src/web/page/i18n.js";
 import { LANGUAGES } from "./languages.js";
 
 /**
- * The sockets that were opened. `accepts` says which are accepted, in turn; `status` is the answer to a question, and `lets` what
- * is said when a page is let in.
+ * The sockets that were opened, and the server. `accepts` says which sockets are accepted, in turn. `status` is the answer to a
+ * question. `lets` is what is said when a page is let in.
  */
 let sockets;
 let server;

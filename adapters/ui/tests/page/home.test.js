@@ -39,7 +39,8 @@ beforeEach(() => {
   const document = { getElementById: (id) => (fields[id] ??= field()) };
   const page = { protocol: "http:", origin: "http://me.example", pathname: "/leap/", search: "", hash: "" };
   const history = { replaceState: (_, __, address) => Object.assign(location, { hash: "", address }) };
-  Object.assign(globalThis, { document, history, location: page, WebSocket: Socket, sessionStorage: storage(), localStorage: storage() });
+  Object.assign(globalThis, { document, history, location: page, WebSocket: Socket });
+  Object.assign(globalThis, { sessionStorage: storage(), localStorage: storage() });
   globalThis.fetch = async () => {
     if (!answers) throw new TypeError("network");
     return {};
@@ -64,7 +65,8 @@ async function saidAt(code) {
 
 test("a link has an address and a secret", () => {
   assert.deepEqual(homeIn(` ${linkTo(PLAIN)}\n`), { at: PLAIN, secret: SECRET });
-  for (const wrong of ["", "https://me.example/", `https://me.example/#engine=${SECRET}`, `#host=${SECRET}`]) assert.equal(homeIn(wrong), null);
+  const wrong = ["", "https://me.example/", `https://me.example/#engine=${SECRET}`, `#host=${SECRET}`];
+  for (const link of wrong) assert.equal(homeIn(link), null);
 });
 
 test("a tab keeps the link unless the person wants the browser to keep it, and both forget it", () => {

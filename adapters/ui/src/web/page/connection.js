@@ -5,7 +5,7 @@
 import { door } from "./guests.js";
 import { t } from "./i18n.js";
 import { secrets } from "./joined.js";
-import { BUSY, CUT, Lines } from "./lines.js";
+import { BUSY, CUT, Lines, ownServer } from "./lines.js";
 
 /** Keeps the page in the browser, if it needs no server. */
 export const keepPage = () => {};
@@ -21,7 +21,7 @@ const PAUSE_MS = 400;
  */
 export async function connect(options) {
   const { signal } = options;
-  const address = `ws${location.protocol === "https:" ? "s" : ""}://${location.host}/`;
+  const address = ownServer();
   // At the door for guests, the first line tells who asks.
   const secret = door === "guests" ? (secrets().host ?? secrets().join ?? "") : null;
   for (let left = TRIES; ; left--) {

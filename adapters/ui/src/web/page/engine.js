@@ -52,8 +52,10 @@ export class Engine {
   #log;
 
   /**
-   * `onLine(direction, line)` receives every line, and `onLost(reason)` is called once. `onCut(isCut)` tells that the connection is
-   * cut, or back again: a search has gone on, and nothing is lost. The signal ends the connection.
+   * - `onLine(direction, line)` receives every line.
+   * - `onLost(reason)` is called once.
+   * - `onCut(isCut)` tells that the connection is cut, or back again. A search goes on meanwhile, and nothing is lost.
+   * - The signal ends the connection.
    */
   static async connect({ onLost, onLine, onCut = () => {}, signal }) {
     const engine = new Engine();

@@ -1,5 +1,5 @@
-// The engine at home: a server of `leap web --listen` that lends its engine to an exported page (docs/engine-at-home.md). Its link
-// has the address and a secret. The export names the servers that the page may reach (homes.js).
+// The engine at home: a server of `leap web --listen` lends its engine to an exported page (docs/engine-at-home.md).
+// A link has the address of the server and a secret. The export names the servers that the page may reach (homes.js).
 
 import { isOnlyHere } from "./copied.js";
 import { byId } from "./dom.js";

@@ -49,7 +49,10 @@ export const named = (group, word, values) => (Object.hasOwn(catalogues[current]
 /** A word with a capital at its beginning. */
 export const capital = (word) => word.slice(0, 1).toLocaleUpperCase(current) + word.slice(1);
 
-/** Writes the texts of a document: `data-t` is the key of an element's text, `data-t-label`, `-title`, `-alt` and `-placeholder` of its attributes. */
+/**
+ * Writes the texts of a document. `data-t` has the key of an element's text. `data-t-label`, `-title`, `-alt` and
+ * `-placeholder` have those of its attributes.
+ */
 export function translate(page) {
   page.documentElement.lang = current;
   for (const element of page.querySelectorAll("[data-t]")) element.textContent = t(element.dataset.t);

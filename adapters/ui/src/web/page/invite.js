@@ -27,17 +27,14 @@ export function wishOf({ id, options, start, fen }, { control, side, fromHere, s
 /** Asks the server for an invitation, on a connection of its own. */
 async function invite(wish) {
   const { host } = secrets();
-  const meeting = new Meeting([{ do: "host", ...(host && { secret: host }) }], {});
+  let opened;
+  const isOpen = new Promise((resolve, reject) => {
+    opened = resolve;
+    setTimeout(() => reject(new Error(t("lost.silent"))), 10_000);
+  });
+  const meeting = new Meeting([{ do: "host", ...(host && { secret: host }) }], { onLink: (isConnected) => isConnected && opened() });
   try {
-    await new Promise((resolve, reject) => {
-      const late = setTimeout(() => reject(new Error(t("lost.silent"))), 10_000);
-      const look = setInterval(() => {
-        if (!meeting.isOpen) return;
-        clearInterval(look);
-        clearTimeout(late);
-        resolve();
-      }, 20);
-    });
+    await isOpen;
     return await meeting.ask(wish);
   } finally {
     meeting.close();
@@ -57,7 +54,8 @@ export function openInvite(app) {
   byId("invite-side").replaceChildren(...sides.map(([value, text]) => html("option", { value }, text)));
   const controls = [["", t("clock.none")], ...CONTROLS.map((control) => [control, control])];
   const selected = CONTROLS.includes(app.conduct.control) ? app.conduct.control : "10+5";
-  byId("invite-control").replaceChildren(...controls.map(([value, text]) => html("option", { value, selected: value === selected }, text)));
+  const options = controls.map(([value, text]) => html("option", { value, selected: value === selected }, text));
+  byId("invite-control").replaceChildren(...options);
   byId("invite-here").checked = false;
   byId("invite-here").disabled = game.ply === 0 || game.isOver;
   byId("invite").showModal();

@@ -3,15 +3,34 @@
 
 import { named, t } from "./i18n.js";
 
-/** The first and the longest pause before the page connects again, and how long one attempt may take, in milliseconds. */
+/** The first and the longest pause before the page connects again, in milliseconds. */
 const FIRST_MS = 300;
 const LONGEST_MS = 5000;
+/** How long one attempt to connect may take, in milliseconds. */
 const ATTEMPT_MS = 10_000;
 /** How many lines are kept to be sent again. Never so many are on their way. */
 const MOST_UNREAD = 200;
 /** The close codes of a browser whose connection was cut, and of a server whose engines are all in use. */
 export const CUT = 1006;
 export const BUSY = 1013;
+
+/** The address of the WebSockets of the page's own server. */
+export const ownServer = () => `ws${location.protocol === "https:" ? "s" : ""}://${location.host}/`;
+
+/** The pauses between attempts to connect: each is twice the one before. */
+export class Pauses {
+  #next = FIRST_MS;
+
+  next() {
+    const pause = this.#next;
+    this.#next = Math.min(2 * pause, LONGEST_MS);
+    return pause;
+  }
+
+  begin() {
+    this.#next = FIRST_MS;
+  }
+}
 
 /** A connection that was refused: `code` is the server's, or that of a cut. */
 export class Unopened extends Error {
@@ -30,7 +49,7 @@ export class Lines {
   #got = 0; // lines of the server since the token
   #sent = 0; // lines of the page since the token
   #unread = []; // the newest of those
-  #pause = FIRST_MS;
+  #pauses = new Pauses();
   #cutAt = null; // since when the connection is cut
   #retry = null;
   #hasEnded = false;
@@ -133,12 +152,11 @@ export class Lines {
     if (code !== CUT || !this.#token) return this.#end(named("lost", String(code)) ?? t("lost.connection"));
     if (this.#cutAt === null) {
       this.#cutAt = Date.now();
-      this.#pause = FIRST_MS;
+      this.#pauses.begin();
       this.#on.onCut?.(true);
     }
     if (Date.now() - this.#cutAt > this.#keepMs) return this.#end(t("lost.connection"));
-    this.#retry = setTimeout(() => this.#comeBack(), this.#pause);
-    this.#pause = Math.min(2 * this.#pause, LONGEST_MS);
+    this.#retry = setTimeout(() => this.#comeBack(), this.#pauses.next());
   }
 
   #comeBack() {

@@ -1,10 +1,8 @@
 // A game by invitation at the server: its messages (docs/web-meeting.md), and a connection that comes back by itself.
 
 import { named, t } from "./i18n.js";
+import { ownServer, Pauses } from "./lines.js";
 
-/** The first and the longest pause before the page connects again, in milliseconds. */
-const FIRST_MS = 300;
-const LONGEST_MS = 5000;
 /** The server closes with these codes when there is nothing to come back to. */
 const FINAL = new Set([4001, 4002]);
 
@@ -22,7 +20,7 @@ export class Meeting {
   #opening = []; // the messages that each new connection begins with
   #waiting = new Map(); // questions without an answer, by number
   #numbers = 0;
-  #pause = FIRST_MS;
+  #pauses = new Pauses();
   #retry = null;
   #hasEnded = false;
   #on;
@@ -42,10 +40,10 @@ export class Meeting {
   }
 
   #connect() {
-    const socket = new WebSocket(`ws${location.protocol === "https:" ? "s" : ""}://${location.host}/meeting`);
+    const socket = new WebSocket(`${ownServer()}meeting`);
     this.#socket = socket;
     socket.onopen = () => {
-      this.#pause = FIRST_MS;
+      this.#pauses.begin();
       for (const message of this.#opening) socket.send(JSON.stringify(message));
       this.#on.onLink(true);
     };
@@ -73,8 +71,7 @@ export class Meeting {
       return this.#on.onEnd(code);
     }
     this.#on.onLink(false);
-    this.#retry = setTimeout(() => this.#connect(), this.#pause);
-    this.#pause = Math.min(2 * this.#pause, LONGEST_MS);
+    this.#retry = setTimeout(() => this.#connect(), this.#pauses.next());
   }
 
   /** Asks the server for something; resolves to its answer, or rejects with its refusal. */

@@ -53,12 +53,13 @@ export function showSides(game, players, isThinking, party = null) {
       .map(([key, value]) => `${figure(board, key)} ${value.split("-")[index]}`);
     const piece = sidePiece(board, side);
     const isTurn = !game.isOver && status.turn === side;
+    const it = isThinking && isTurn ? t("players.thinking") : t("players.it");
     const box = byId(side);
     box.classList.toggle("turn", isTurn);
     box.replaceChildren(
       piece ? pieceIcon(piece, board) : html("span", { class: "icon blank" }),
       html("strong", {}, sideName(board, side)),
-      html("span", { class: "who" }, playerOf(game, players, side, party) ?? (isThinking && isTurn ? t("players.thinking") : t("players.it"))),
+      html("span", { class: "who" }, playerOf(game, players, side, party) ?? it),
       html("span", { class: "facts" }, facts.join(" · ")),
     );
   }

@@ -138,7 +138,8 @@ export class Party {
   async #open() {
     const { game: id, start, moves, options } = this.state;
     const players = playersFrom(this.seat, this.state);
-    await open(this.#app, { id, start, moves, options, players, control: "", isCounting: false, isFlipped: this.side === "p2" });
+    const isFlipped = this.side === "p2";
+    await open(this.#app, { id, start, moves, options, players, control: "", isCounting: false, isFlipped });
   }
 
   /** Plays further moves. Who looks at an earlier position is brought back. */
@@ -151,7 +152,12 @@ export class Party {
 
   #setClock() {
     const { clock } = this.state;
-    this.#app.conduct.clock = clock && new Clock({ base: clock.base, increment: clock.increment }, { p1: clock.p1, p2: clock.p2 });
+    if (!clock) {
+      this.#app.conduct.clock = null;
+      return;
+    }
+    const { base, increment, p1, p2 } = clock;
+    this.#app.conduct.clock = new Clock({ base, increment }, { p1, p2 });
   }
 
   #showState() {
