@@ -56,6 +56,9 @@ const COMMANDS: &[&str] = &["perft", "move", "undo", "draw", "eval"];
 /// Questions of UGI itself, and the one about extensions.
 const PLAIN: &[&str] = &["protocol", "p1turn", "gameover", "result"];
 
+/// How a command that sets an option begins.
+const SETS: &str = "setoption name ";
+
 impl Script {
     /// The extensions that the dialogue uses, and [`LEAP`] if it expects an error.
     pub(super) fn needs(&self) -> Vec<&'static str> {
@@ -73,15 +76,29 @@ impl Script {
 
     /// The games that the dialogue sets up, except those that it expects to be refused.
     pub(super) fn games(&self) -> impl Iterator<Item = &'static str> + '_ {
-        let refused = |index: usize| {
-            let next = self.lines.get(index + 1);
-            matches!(next, Some(Line::Expect(reply)) if reply.starts_with("error"))
-        };
-        self.lines.iter().enumerate().filter_map(move |(index, line)| match line {
-            Line::Send(command) if !refused(index) => {
-                command.strip_prefix("setoption name Game value ")
-            }
-            _ => None,
+        let set = self.commands().filter(|(_, refusal)| refusal.is_none());
+        set.filter_map(|(command, _)| command.strip_prefix(SETS)?.strip_prefix("Game value "))
+    }
+
+    /// The options that the dialogue sets, except those that it expects not to exist.
+    fn options(&self) -> impl Iterator<Item = &'static str> + '_ {
+        let is_known = |refusal: &str| !refusal.starts_with("error no-such-option");
+        let set = self.commands().filter(move |(_, refusal)| refusal.is_none_or(is_known));
+        set.filter_map(|(command, _)| {
+            let option = command.strip_prefix(SETS)?;
+            Some(option.split_once(" value ").map_or(option, |(name, _)| name))
+        })
+    }
+
+    /// The commands, each with the error that it expects.
+    fn commands(&self) -> impl Iterator<Item = (&'static str, Option<&'static str>)> + '_ {
+        self.lines.iter().enumerate().filter_map(|(index, line)| {
+            let Line::Send(command) = *line else { return None };
+            let refusal = self.lines.get(index + 1).and_then(|next| match *next {
+                Line::Expect(reply) if reply.starts_with("error") => Some(reply),
+                _ => None,
+            });
+            Some((command, refusal))
         })
     }
 
@@ -165,6 +182,9 @@ pub(super) fn run_example(script: &Script, ctx: &Context<'_>) -> StepResult {
     if let Some(game) = script.games().find(|game| !ctx.info.games.iter().any(|g| g == game)) {
         return skip(format!("the engine does not announce the game '{game}'"));
     }
+    if let Some(option) = script.options().find(|option| ctx.info.option(option).is_none()) {
+        return skip(format!("the engine does not announce the option '{option}'"));
+    }
     script.run(&mut ctx.start()?)
 }
 
@@ -190,6 +210,15 @@ mod tests {
         assert!(!matches_and_more(pattern, "response from a1 to b2 captured c3 captured d3"));
         assert!(!matches_and_more(pattern, "response from a1 to b2 captured c3 side"));
         assert!(!matches_and_more(pattern, "response from a1 to b2 captured c33"));
+    }
+
+    #[test]
+    fn options_are_those_that_an_engine_must_have() {
+        let text = "# 1.1 a\n> setoption name Hash value 0\n< error out-of-range ...\n\
+                    > setoption name Clear Hash\n> setoption name Colour value red\n\
+                    < error no-such-option ...\n> isready\n< readyok\n";
+        let scripts = parse(text);
+        assert_eq!(scripts[0].options().collect::<Vec<_>>(), ["Hash", "Clear Hash"]);
     }
 
     #[test]
