@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use super::page::{Page, with_guest_elsewhere, with_guests};
-use super::window::{State, Window};
+use super::page::{Page, Way, with_far_guests, with_guest_elsewhere, with_guests};
+use super::window::{LISTEN, State, Window};
 
 /// Makes an invitation to the game on the board, in which the host has the first side. Returns the links for the guest
 /// and for spectators.
@@ -30,9 +30,6 @@ async fn enter(window: &Window, link: &str) {
     window.run(LISTEN, vec![]).await;
     window.wait_until("the game is there", "return Boolean(window.leap?.inspect().fen) && document.getElementById('party-state').textContent !== ''").await;
 }
-
-const LISTEN: &str = "window.failures = []; addEventListener('error', (e) => failures.push(e.message)); \
-                      addEventListener('unhandledrejection', (e) => failures.push(String(e.reason)));";
 
 /// The side to move; empty while the page sets the game up.
 async fn turn(window: &Window) -> String {
@@ -106,7 +103,14 @@ async fn assert_well(windows: &[&Window]) {
     }
 }
 
-async fn play_whole_game(page: &Page, [guest, spectator]: &[Window; 2], game: &str) {
+/// Plays to the end. Meanwhile the line is cut, the cable is out, both reload, and somebody else opens the guest's link.
+async fn play_whole_game(
+    page: &Page,
+    way: &Way<'_>,
+    [guest, thief]: &[Window; 2],
+    spectator: &Window,
+    game: &str,
+) {
     page.open(game).await;
     // Moves at random would not end every game by themselves.
     page.fill("#rules [name=MaxPlies]", "40").await;
@@ -115,9 +119,21 @@ async fn play_whole_game(page: &Page, [guest, spectator]: &[Window; 2], game: &s
     enter(guest, &link).await;
     enter(spectator, &watch).await;
     page.wait_until("the dialog is closed", "return !document.getElementById('invite').open").await;
-    play([page, guest], 7).await;
+    play([page, guest], 2).await;
+    cut(page, way, guest).await;
+    play([page, guest], 4).await;
+    for window in [page, guest] {
+        reload(window, page.moves().await.len()).await;
+    }
+    play([page, guest], 6).await;
     page.picture(&format!("guests-{game}-host")).await;
     guest.picture(&format!("guests-{game}-guest")).await;
+    be_robbed(guest, thief, &link).await;
+    play([page, guest], 8).await;
+    if turn(page).await == "p2" {
+        play([page, guest], 9).await;
+    }
+    move_without_cable(page, way).await;
     play([page, guest], usize::MAX).await;
     for window in [page, guest, spectator] {
         window.wait_until("the end is told", "return leap.inspect().isOver").await;
@@ -131,14 +147,64 @@ async fn play_whole_game(page: &Page, [guest, spectator]: &[Window; 2], game: &s
     assert_well(&[page, guest, spectator]).await;
 }
 
+/// Cuts the line until both pages know it. The guest's page comes back by itself.
+async fn cut(page: &Page, way: &Way<'_>, guest: &Window) {
+    way.line.cut();
+    let is_told = "return document.getElementById('party-state').textContent.includes('The connection is lost')";
+    guest.wait_until("the cut is told", is_told).await;
+    let is_away =
+        "return document.getElementById('p2').textContent.includes('the other player, away')";
+    page.wait_until("the guest's absence is told", is_away).await;
+    way.line.mend();
+    guest.wait_until("the guest is back", &is_told.replace("return ", "return !")).await;
+    page.wait_until("the guest's return is told", &is_away.replace("return ", "return !")).await;
+}
+
+/// The host makes a move while the guests' cable is out.
+async fn move_without_cable(page: &Page, way: &Way<'_>) {
+    let Some(networks) = way.networks else { return };
+    assert_eq!(turn(page).await, "p1");
+    let before = page.moves().await;
+    networks.put_cable(false);
+    for clicks in 0..100 {
+        let state = page.settled().await;
+        click(page, &state, clicks).await;
+        page.idle().await;
+        if page.moves().await != before {
+            break;
+        }
+    }
+    networks.put_cable(true);
+}
+
+async fn reload(window: &Window, moves: usize) {
+    window.client.refresh().await.unwrap();
+    window.run(LISTEN, vec![]).await;
+    let is_back = format!("return document.querySelectorAll('.move').length === {moves}");
+    window.wait_until("the game is back", &is_back).await;
+}
+
+/// Somebody else opens the link of a person, who takes the seat back. All pages say so.
+async fn be_robbed(guest: &Window, thief: &Window, link: &str) {
+    let is_lost = "return !document.getElementById('lost').hidden";
+    enter(thief, link).await;
+    guest.wait_until("the loss is told", is_lost).await;
+    let why = guest.text("lost-why").await;
+    assert_eq!(why, "This game was opened on another page, which has your seat now.");
+    assert_eq!(thief.text("message").await, "You have taken this seat over from another page.");
+    guest.press("reconnect").await;
+    thief.wait_until("the loss is told", is_lost).await;
+    guest.wait_until("the seat is back", "return document.getElementById('lost').hidden").await;
+}
+
 macro_rules! whole_games {
     ($($game:ident $rules:ident $title:literal;)*) => {$(
         mod $game {
             #[test]
             #[ignore = "slow: run by .ci/run"]
-            fn is_played_by_two_people_to_its_end_by_mouse() {
-                super::with_guests(|page, _, others| async move {
-                    super::play_whole_game(&page, &others, stringify!($game)).await;
+            fn is_played_by_two_people_in_two_networks_to_its_end_by_mouse() {
+                super::with_far_guests(async |page, way, far, spectator| {
+                    super::play_whole_game(&page, &way, &far, &spectator, stringify!($game)).await;
                 });
             }
         }
@@ -154,32 +220,11 @@ fn a_game_by_invitation_survives_reloads_and_a_stolen_link_takes_over() {
         let [link, _] = invite(&page, "10+5").await;
         enter(&guest, &link).await;
         play([&page, &guest], 3).await;
-        // Both reload in the midst of the game.
         for window in [&*page, &guest] {
-            window.client.refresh().await.unwrap();
-            window.run(LISTEN, vec![]).await;
-            window
-                .wait_until(
-                    "the game is back",
-                    "return document.querySelectorAll('.move').length === 3",
-                )
-                .await;
+            reload(window, 3).await;
         }
         assert!(guest.is_shown("p1-clock").await && guest.is_shown("p2-clock").await);
-        // Somebody else opens the link: both pages say so.
-        enter(&thief, &link).await;
-        guest
-            .wait_until("the loss is told", "return !document.getElementById('lost').hidden")
-            .await;
-        let why = guest.text("lost-why").await;
-        assert_eq!(why, "This game was opened on another page, which has your seat now.");
-        assert_eq!(thief.text("message").await, "You have taken this seat over from another page.");
-        // The guest takes the seat back.
-        guest.press("reconnect").await;
-        thief
-            .wait_until("the loss is told", "return !document.getElementById('lost').hidden")
-            .await;
-        guest.wait_until("the seat is back", "return document.getElementById('lost').hidden").await;
+        be_robbed(&guest, &thief, &link).await;
         play([&page, &guest], 5).await;
         assert_well(&[&page, &guest]).await;
     });

@@ -23,8 +23,9 @@ pub(super) struct Line {
 }
 
 impl Line {
-    pub(super) fn start() -> Line {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    /// A line that begins at an address of this machine.
+    pub(super) fn start(ip: &str) -> Line {
+        let listener = TcpListener::bind((ip, 0)).unwrap();
         let address = listener.local_addr().unwrap();
         let state = Arc::<Mutex<State>>::default();
         let line = Line { address, state: Arc::clone(&state) };
@@ -44,6 +45,11 @@ impl Line {
     /// The address of the line as a browser names it.
     pub(super) fn name(&self) -> String {
         self.address.to_string()
+    }
+
+    /// The address of a server's page over the line.
+    pub(super) fn url(&self) -> String {
+        format!("http://{}/", self.address)
     }
 
     /// Makes the line lead to a server.

@@ -1,14 +1,27 @@
-//! A network of its own for a browser, joined to this machine by a cable.
+//! Two networks of their own, joined by a cable: one for a server and a browser, and one for browsers far away.
+//!
+//! Nothing changes for other programs of this machine. A change of its network would make browsers give up requests.
 
+use std::fs::File;
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::thread;
+
+use nix::sched::{CloneFlags, setns};
+
+use crate::programs::wait_until;
 
 /// The ends of the cable here and there. No network has these addresses: they are for documentation.
 pub(super) const NEAR: &str = "198.51.100.1";
 pub(super) const FAR: &str = "198.51.100.2";
 
-/// A network namespace, which is deleted when it is dropped.
-pub(super) struct Network {
-    name: String,
+/// How many pairs of networks this process has made.
+static MADE: AtomicU32 = AtomicU32::new(0);
+
+/// Two network namespaces, which are deleted when this is dropped.
+pub(super) struct Networks {
+    near: String,
+    far: String,
 }
 
 fn ip(words: &str) -> bool {
@@ -17,39 +30,72 @@ fn ip(words: &str) -> bool {
     ran.is_ok_and(|status| status.success())
 }
 
-impl Network {
-    /// Makes the network; `None` where the system does not let us.
-    pub(super) fn join() -> Option<Network> {
-        let name = format!("leap{}", std::process::id());
-        if !ip(&format!("netns add {name}")) {
+fn output(words: &str) -> String {
+    let output = Command::new("ip").args(words.split(' ')).output().unwrap();
+    String::from_utf8(output.stdout).unwrap()
+}
+
+impl Networks {
+    /// Makes the networks; `None` where the system does not let us.
+    fn join() -> Option<Networks> {
+        let name = format!("leap{}-{}", std::process::id(), MADE.fetch_add(1, Relaxed));
+        let networks = Networks { near: format!("{name}-near"), far: format!("{name}-far") };
+        let Networks { near, far } = &networks;
+        if ![near, far].iter().all(|name| ip(&format!("netns add {name}"))) {
             println!("SKIPPED: no network namespaces (they need root and the program ip)");
             return None;
         }
-        let network = Network { name };
-        let name = &network.name;
-        let is_joined = ip(&format!("link add {name}a type veth peer name {name}b netns {name}"))
-            && ip(&format!("addr add {NEAR}/30 dev {name}a"))
-            && ip(&format!("link set {name}a up"))
-            && ip(&format!("-n {name} addr add {FAR}/30 dev {name}b"))
-            && ip(&format!("-n {name} link set {name}b up"))
-            && ip(&format!("-n {name} link set lo up"));
+        let is_joined =
+            ip(&format!("-n {near} link add cable type veth peer name cable netns {far}"))
+                && [(near, NEAR), (far, FAR)].iter().all(|(name, address)| {
+                    ip(&format!("-n {name} addr add {address}/30 dev cable"))
+                        && ip(&format!("-n {name} link set cable up"))
+                        && ip(&format!("-n {name} link set lo up"))
+                });
         if !is_joined {
             println!("SKIPPED: no pair of veth devices");
+            return None;
         }
-        is_joined.then_some(network)
+        wait_until(|| {
+            let state = output(&format!("-n {far} -br link show cable"));
+            state.contains(" UP ").then_some(()).ok_or(state)
+        });
+        Some(networks)
     }
 
-    /// A WebDriver program in this network, which listens to this machine alone.
+    /// Runs a test in the near network. What it starts is there, too. Without networks it runs where it is.
+    pub(super) fn within(test: impl FnOnce(Option<&Networks>) + Send) {
+        let networks = Networks::join();
+        let Some(near) = networks.as_ref() else { return test(None) };
+        let file = File::open(format!("/var/run/netns/{}", near.near)).unwrap();
+        // A thread cannot go back to the network that it has left.
+        let run = thread::scope(|scope| {
+            let inside = || {
+                setns(&file, CloneFlags::CLONE_NEWNET).unwrap();
+                test(Some(near));
+            };
+            scope.spawn(inside).join()
+        });
+        run.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+    }
+
+    /// Puts the cable in, or pulls it out.
+    pub(super) fn put_cable(&self, is_in: bool) {
+        let state = if is_in { "up" } else { "down" };
+        assert!(ip(&format!("-n {} link set cable {state}", self.near)));
+    }
+
+    /// A WebDriver program in the far network, which listens to the near one alone.
     pub(super) fn command(&self, driver: &str) -> Command {
         let mut command = Command::new("ip");
-        command.args(["netns", "exec", &self.name, driver]);
-        command.arg(format!("--allowed-ips={NEAR}"));
+        command.args(["netns", "exec", &self.far, driver, &format!("--allowed-ips={NEAR}")]);
         command
     }
 }
 
-impl Drop for Network {
+impl Drop for Networks {
     fn drop(&mut self) {
-        ip(&format!("netns delete {}", self.name));
+        ip(&format!("netns delete {}", self.near));
+        ip(&format!("netns delete {}", self.far));
     }
 }

@@ -12,14 +12,14 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::json;
 
 use super::line::Line;
-use super::network::{FAR, NEAR, Network};
+use super::network::{FAR, NEAR, Networks};
 use super::server::{Home, Server};
 use super::window::{LISTEN, Window};
 use crate::programs::Running;
 use crate::wasm;
 
 /// Where browsers and servers of this machine are.
-const LOCAL: &str = "127.0.0.1";
+pub(super) const LOCAL: &str = "127.0.0.1";
 
 /// The first window of a server's page.
 pub(crate) struct Page {
@@ -131,71 +131,85 @@ pub(crate) fn with_site<F: Future<Output = ()>>(test: impl FnOnce(Page) -> F) {
     with_page_of(|| server, test);
 }
 
-/// Runs a test on a fresh page. Its browser is closed whatever happens.
+/// Runs a test on a fresh page.
 fn with_page_of<F: Future<Output = ()>>(
     serve: impl FnOnce() -> Server,
     test: impl FnOnce(Page) -> F,
 ) {
     let Some((_driver, port)) = start_driver() else { return };
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let outcome = runtime.block_on(async {
-        let client = connect(LOCAL, port).await;
-        let closing = client.clone();
-        let run = async move { test(Page::open_first(client, serve()).await).await };
-        let outcome = AssertUnwindSafe(run).catch_unwind().await;
-        closing.close().await.unwrap();
-        outcome
+    with_browsers([(LOCAL, port)], async |[client]| {
+        test(Page::open_first(client, serve()).await).await;
     });
-    if let Err(panic) = outcome {
-        resume_unwind(panic);
-    }
 }
 
-/// Runs a test on a page of `leap web --listen`, with empty windows of two more browsers. Each browser has a profile of
-/// its own, and all are closed whatever happens.
+/// Runs a test on a page of `leap web --listen`, with empty windows of two more browsers.
 pub(crate) fn with_guests<F: Future<Output = ()>>(
     test: impl FnOnce(Page, String, [Window; 2]) -> F,
 ) {
     let Some((_driver, port)) = start_driver() else { return };
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let outcome = runtime.block_on(async {
-        let connect = || connect(LOCAL, port);
-        let clients = [connect().await, connect().await, connect().await];
-        let closing = clients.clone();
-        let [first, others @ ..] = clients;
-        let run = async move {
-            let (server, guests) = Server::with_guests(LOCAL);
-            let page = Page::open_first(first, server).await;
-            test(page, guests, others.map(|client| Window { client })).await;
-        };
-        let outcome = AssertUnwindSafe(run).catch_unwind().await;
-        for client in closing {
-            client.close().await.unwrap();
-        }
-        outcome
+    with_browsers([(LOCAL, port); 3], async |[first, others @ ..]| {
+        let (server, guests) = Server::with_guests(LOCAL);
+        let page = Page::open_first(first, server).await;
+        test(page, guests, others.map(|client| Window { client })).await;
     });
-    if let Err(panic) = outcome {
-        resume_unwind(panic);
-    }
 }
 
 /// Runs a test on a page of `leap web --listen`, with an empty window of a browser in another network. Skipped where
 /// there can be no such network.
-pub(crate) fn with_guest_elsewhere<F: Future<Output = ()>>(test: impl FnOnce(Page, Window) -> F) {
-    let Some(network) = Network::join() else { return };
-    let Some((_driver, port)) = start_driver() else { return };
-    let elsewhere = start_driver_by(|| network.command("chromedriver"));
-    let Some((_elsewhere, far_port)) = elsewhere else { return };
+pub(crate) fn with_guest_elsewhere<F: Future<Output = ()>>(
+    test: impl FnOnce(Page, Window) -> F + Send,
+) {
+    Networks::within(|networks| {
+        let Some(networks) = networks else { return };
+        let Some((_driver, port)) = start_driver() else { return };
+        let elsewhere = start_driver_by(|| networks.command("chromedriver"));
+        let Some((_elsewhere, far_port)) = elsewhere else { return };
+        with_browsers([(LOCAL, port), (FAR, far_port)], async |[first, client]| {
+            let (server, _) = Server::with_guests(NEAR);
+            test(Page::open_first(first, server).await, Window { client }).await;
+        });
+    });
+}
+
+/// What is between the page and guests far away.
+pub(crate) struct Way<'a> {
+    pub(super) line: Line,
+    /// The network of the guests' browsers, where there can be one.
+    pub(super) networks: Option<&'a Networks>,
+}
+
+/// Runs a test on a page of `leap web --listen`, with empty windows of two browsers in another network and of one here.
+/// Where there can be no such network, all browsers are here.
+pub(crate) fn with_far_guests(test: impl AsyncFnOnce(Page, Way<'_>, [Window; 2], Window) + Send) {
+    Networks::within(|networks| {
+        let Some((_driver, port)) = start_driver() else { return };
+        let elsewhere = start_driver_by(|| match networks {
+            Some(networks) => networks.command("chromedriver"),
+            None => Command::new("chromedriver"),
+        });
+        let Some((_elsewhere, far_port)) = elsewhere else { return };
+        let (near, far) = if networks.is_some() { (NEAR, FAR) } else { (LOCAL, LOCAL) };
+        let (here, far) = ((LOCAL, port), (far, far_port));
+        with_browsers([here, far, far, here], async |[first, guest, other, here]| {
+            let (server, line) = Server::with_guests_behind_line(near);
+            let page = Page::open_first(first, server).await;
+            let far = [guest, other].map(|client| Window { client });
+            test(page, Way { line, networks }, far, Window { client: here }).await;
+        });
+    });
+}
+
+/// Runs a test with browsers of these drivers. Each browser has a profile of its own, and all are closed whatever
+/// happens.
+fn with_browsers<const N: usize>(drivers: [(&str, u16); N], test: impl AsyncFnOnce([Client; N])) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let outcome = runtime.block_on(async {
-        let clients = [connect(LOCAL, port).await, connect(FAR, far_port).await];
+        let mut clients = Vec::new();
+        for (driver, port) in drivers {
+            clients.push(connect(driver, port).await);
+        }
         let closing = clients.clone();
-        let [first, guest] = clients;
-        let run = async move {
-            let (server, _) = Server::with_guests(NEAR);
-            let page = Page::open_first(first, server).await;
-            test(page, Window { client: guest }).await;
-        };
+        let run = test(clients.try_into().unwrap());
         let outcome = AssertUnwindSafe(run).catch_unwind().await;
         for client in closing {
             client.close().await.unwrap();

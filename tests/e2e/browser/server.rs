@@ -8,6 +8,7 @@ use std::process::{Command, Stdio};
 use leap_site::Site;
 
 use super::line::Line;
+use super::page::LOCAL;
 use crate::programs::{
     LEAP, LEAPD, ROOT, Running, engines_of, free_port, kill_engines_of, tables, wait_until,
 };
@@ -31,10 +32,24 @@ impl Server {
 
     /// `leap web --listen` with leapd at an address of this machine, and the address of the page for guests.
     pub(super) fn with_guests(ip: &str) -> (Server, String) {
+        Server::listen(&["--listen", &format!("{ip}:0")])
+    }
+
+    /// `leap web --listen` with leapd at an address of this machine, where guests come over a line that can be cut.
+    pub(super) fn with_guests_behind_line(ip: &str) -> (Server, Line) {
+        let line = Line::start(ip);
+        // A free port, since the server tells the address of the line instead of its own.
+        let free = free_address(ip);
+        let (server, _) = Server::listen(&["--listen", &free, "--guest-url", &line.url()]);
+        line.lead_to(&free);
+        (server, line)
+    }
+
+    /// `leap web` with options of `--listen`, and the address of the page for guests.
+    fn listen(options: &[&str]) -> (Server, String) {
         let files = tempfile::tempdir().unwrap();
         let games = files.path().join("games");
-        let listen = format!("{ip}:0");
-        let mut command = leap_web(&["--listen", &listen, "--games", games.to_str().unwrap()]);
+        let mut command = leap_web(&[&["--games", games.to_str().unwrap()], options].concat());
         let mut process = Running(command.stdout(Stdio::piped()).spawn().unwrap());
         let mut lines = BufReader::new(process.0.stdout.take().unwrap()).lines();
         let url = lines.next().unwrap().unwrap();
@@ -44,11 +59,11 @@ impl Server {
 
     /// `leap web` with leapd, reached over a line that can be cut.
     pub(super) fn behind_line(options: &[&str]) -> (Server, Line) {
-        let line = Line::start();
+        let line = Line::start(LOCAL);
         let name = line.name();
         let mut server = Server::start(&[&["--allow-host", &name], options].concat());
         line.lead_to(server.url.trim_start_matches("http://").trim_end_matches('/'));
-        server.url = format!("http://{name}/");
+        server.url = line.url();
         (server, line)
     }
 
@@ -57,7 +72,7 @@ impl Server {
         let server = Server::serve(tempfile::tempdir().unwrap());
         let home = Home::start(&server.url);
         let site = server.files.as_ref().unwrap().path();
-        export_with(site, engine, &["--engine-at", &format!("http://{}/", home.line.name())]);
+        export_with(site, engine, &["--engine-at", &home.line.url()]);
         (server, home)
     }
 
@@ -133,7 +148,11 @@ impl Server {
 
     /// Waits until the server has this many engines.
     pub(crate) fn wait_for_engines(&self, count: usize) {
-        wait_for_engines_of(self.process.0.id(), count);
+        wait_until(|| {
+            let engines = engines_of(self.process.0.id());
+            let is_so = engines.len() == count;
+            is_so.then_some(()).ok_or(format!("expected {count} engines, found {engines:?}"))
+        });
     }
 
     /// Replaces a site by the page with another engine, whose name is `engine`, and removes the files of earlier
@@ -149,39 +168,26 @@ impl Server {
     }
 }
 
-fn wait_for_engines_of(process: u32, count: usize) {
-    wait_until(|| {
-        let engines = engines_of(process);
-        let is_so = engines.len() == count;
-        is_so.then_some(()).ok_or(format!("expected {count} engines, found {engines:?}"))
-    });
-}
-
 /// `leap web --listen` with leapd, which lends its engine to an exported page over a line that can be cut.
 pub(crate) struct Home {
-    process: Running,
+    server: Server,
     pub(super) line: Line,
     /// The link with the secret.
     link: String,
-    _games: tempfile::TempDir,
 }
 
 impl Home {
     /// Starts the server for the page at this address.
     fn start(page: &str) -> Home {
-        let (line, games) = (Line::start(), tempfile::tempdir().unwrap());
-        let at = format!("http://{}/", line.name());
-        // A free port, since the server tells the address of the line instead of its own.
-        let free = format!("127.0.0.1:{}", free_port());
-        let mut command = leap_web(&["--listen", &free, "--guest-url", &at, "--engine-for", page]);
-        command.current_dir(games.path());
-        let mut process = Running(command.stdout(Stdio::piped()).spawn().unwrap());
-        let mut lines = BufReader::new(process.0.stdout.take().unwrap()).lines();
-        assert!([(); 2].iter().all(|()| lines.next().is_some_and(|line| line.is_ok())));
+        let (line, free) = (Line::start(LOCAL), free_address(LOCAL));
+        let at = line.url();
+        let options = ["--listen", &free, "--guest-url", &at, "--engine-for", page];
+        let (server, _) = Server::listen(&options);
         line.lead_to(&free);
-        let secret = fs::read_to_string(games.path().join("leap-games/engine.key")).unwrap();
+        let games = server.files.as_ref().unwrap().path().join("games");
+        let secret = fs::read_to_string(games.join("engine.key")).unwrap();
         let link = format!("{page}#engine={}&at={at}", secret.trim());
-        Home { process, line, link, _games: games }
+        Home { server, line, link }
     }
 
     /// The link of the page with the engine, with its secret.
@@ -190,14 +196,17 @@ impl Home {
     }
 
     pub(super) fn wait_for_engines(&self, count: usize) {
-        wait_for_engines_of(self.process.0.id(), count);
+        self.server.wait_for_engines(count);
     }
 
     /// Ends the server.
     pub(super) fn stop(&mut self) {
-        self.process.0.kill().unwrap();
-        self.process.0.wait().unwrap();
+        self.server.stop();
     }
+}
+
+fn free_address(ip: &str) -> String {
+    format!("{ip}:{}", free_port())
 }
 
 fn leap_web(options: &[&str]) -> Command {

@@ -40,6 +40,16 @@ const SETTLED: &str = "
     };
     look();";
 
+/// What a page that does not settle is at.
+const UNSETTLED: &str = "
+    const { fen, isOver, turn, isSearching } = window.leap?.inspect() ?? {};
+    const text = (id) => document.getElementById(id)?.textContent;
+    const moves = [...document.querySelectorAll('.move')].map((e) => e.textContent);
+    const isLost = !document.getElementById('lost')?.hidden;
+    const loaded = performance.getEntriesByType('resource').length;
+    const page = `${location.href} ${document.readyState}, ${loaded} resources`;
+    return { page, failures: window.failures, fen, isOver, turn, isSearching, moves, isLost, standing: text('standing'), message: text('message') };";
+
 /// Uncaught errors, and error messages of the page.
 pub(super) const LISTEN: &str = "window.failures = []; addEventListener('error', (e) => failures.push(e.message)); \
                       addEventListener('unhandledrejection', (e) => failures.push(String(e.reason)));";
@@ -56,7 +66,10 @@ impl Window {
 
     pub(crate) async fn settled(&self) -> State {
         let state = tokio::time::timeout(PATIENCE, self.client.execute_async(SETTLED, vec![]));
-        serde_json::from_value(state.await.expect("the page settles").unwrap()).unwrap()
+        let Ok(state) = state.await else {
+            panic!("expected that the page settles, found {}", self.run(UNSETTLED, vec![]).await)
+        };
+        serde_json::from_value(state.unwrap()).unwrap()
     }
 
     pub(crate) async fn wait_until(&self, what: &str, script: &str) {
