@@ -92,7 +92,7 @@ impl Tablebase<Alquerque> for Known {
 
 /// The longest distance of the tables with so many men, in plies, by either rule (tables/counts.csv). Where no table
 /// was made, the longest that a code holds.
-const LONGEST: [u32; 12] = [0, 0, 1, 3, 7, 9, 37, 21, 50, 27, 55, 42];
+const LONGEST: [u32; 13] = [0, 0, 1, 3, 7, 9, 37, 21, 50, 27, 55, 42, 84];
 
 /// The longest distance with at most so many men, and the sum of the longest distances. A side that forces the result
 /// gets it within this sum of plies.
