@@ -132,14 +132,14 @@ pub(super) fn open(
 }
 
 impl Guests {
-    /// Tells the host how guests get in.
+    /// Tells the host how guests get in. The warning comes first: whoever reads the address has been warned.
     pub(super) fn announce(&self) -> io::Result<()> {
-        terminal::show(format_args!("guests: {}\n", self.url))?;
         if self.is_readable {
             terminal::warn(
                 "leap: connections of guests are not encrypted: who can read the network can play for them; see --cert",
             );
         }
+        terminal::show(format_args!("guests: {}\n", self.url))?;
         show_link("your own page at another device", &self.own_link);
         for link in &self.engine_links {
             show_link("the exported page with this engine", link);
