@@ -204,7 +204,7 @@ fn when_the_engine_is_gone_the_page_says_so_and_goes_on_with_another() {
         page.click_squares(&["d2", "d4", "d5"]).await;
         let (fen, moves) = (page.fen().await, page.moves_at_least(1).await);
         page.server.kill_engines();
-        page.wait_until("the loss is told", "return !document.getElementById('lost').hidden").await;
+        page.wait_for_loss().await;
         assert_eq!(page.text("lost-why").await, "No engine: the engine has ended.");
         page.picture("lost").await;
         page.press("reconnect").await;

@@ -33,7 +33,7 @@ impl Far {
         // Started by root, it insists on a folder that a start of the system makes.
         let _ = fs::create_dir("/run/sshd");
         let files = tempfile::tempdir().unwrap();
-        let port = free_port();
+        let port = free_port("127.0.0.1");
         let user = Command::new("id").arg("-un").output().unwrap().stdout;
         let fill = |text: &str| {
             let text = text.replace("PORT", &port.to_string());

@@ -38,9 +38,9 @@ impl Drop for Running {
     }
 }
 
-/// A port of this machine at which nothing listens.
-pub(crate) fn free_port() -> u16 {
-    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
+/// A port at which nothing listens at an address of this machine.
+pub(crate) fn free_port(ip: &str) -> u16 {
+    TcpListener::bind((ip, 0)).unwrap().local_addr().unwrap().port()
 }
 
 /// Polls until there is a value; the error contains what was found instead.

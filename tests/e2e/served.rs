@@ -34,7 +34,7 @@ fn a_game_is_played_through_caddy() {
     if !is_there("caddy", "version") {
         return;
     }
-    let (port, proxy_port) = (free_port(), free_port());
+    let (port, proxy_port) = (free_port("127.0.0.1"), free_port("127.0.0.1"));
     let site = format!("http://localhost:{proxy_port}");
     let server =
         Server::listening(&format!("127.0.0.1:{port}"), &["--guest-url", &format!("{site}/")]);
@@ -63,7 +63,7 @@ fn a_game_is_played_at_the_socket_that_systemd_passes_on() {
     if !is_there("systemd-socket-activate", "--version") {
         return;
     }
-    let (port, games) = (free_port(), tempfile::tempdir().unwrap());
+    let (port, games) = (free_port("127.0.0.1"), tempfile::tempdir().unwrap());
     let mut command = Command::new("systemd-socket-activate");
     command.arg("-l").arg(format!("127.0.0.1:{port}"));
     command.args(service_command(games.path().join("games").to_str().unwrap()));

@@ -175,25 +175,24 @@ async fn move_without_cable(page: &Page, way: &Way<'_>) {
         }
     }
     networks.put_cable(true);
+    assert_ne!(page.moves().await, before, "the host has made no move");
 }
 
 async fn reload(window: &Window, moves: usize) {
-    window.client.refresh().await.unwrap();
-    window.run(LISTEN, vec![]).await;
+    window.reload_busy().await;
     let is_back = format!("return document.querySelectorAll('.move').length === {moves}");
     window.wait_until("the game is back", &is_back).await;
 }
 
 /// Somebody else opens the link of a person, who takes the seat back. All pages say so.
 async fn be_robbed(guest: &Window, thief: &Window, link: &str) {
-    let is_lost = "return !document.getElementById('lost').hidden";
     enter(thief, link).await;
-    guest.wait_until("the loss is told", is_lost).await;
+    guest.wait_for_loss().await;
     let why = guest.text("lost-why").await;
     assert_eq!(why, "This game was opened on another page, which has your seat now.");
     assert_eq!(thief.text("message").await, "You have taken this seat over from another page.");
     guest.press("reconnect").await;
-    thief.wait_until("the loss is told", is_lost).await;
+    thief.wait_for_loss().await;
     guest.wait_until("the seat is back", "return document.getElementById('lost').hidden").await;
 }
 
@@ -333,9 +332,7 @@ fn a_page_for_guests_without_a_link_says_so() {
     with_guests(|page, address, [guest, _]| async move {
         let _serves = page;
         guest.client.goto(&address).await.unwrap();
-        guest
-            .wait_until("the reason is told", "return !document.getElementById('lost')?.hidden")
-            .await;
+        guest.wait_for_loss().await;
         let why = guest.text("lost-why").await;
         assert!(why.contains("No game goes by this link"), "{why}");
     });

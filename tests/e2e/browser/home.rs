@@ -218,7 +218,7 @@ fn a_page_that_is_cut_off_for_too_long_says_so_and_begins_its_search_again() {
         line.cut();
         page.server.wait_for_engines(0);
         line.mend();
-        page.wait_until("the loss is told", "return !document.getElementById('lost').hidden").await;
+        page.wait_for_loss().await;
         page.press("reconnect").await;
         page.wait_until("it searches", IS_SEARCHING).await;
         page.idle().await;

@@ -3,7 +3,7 @@
 //! Nothing changes for other programs of this machine. A change of its network would make browsers give up requests.
 
 use std::fs::File;
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::thread;
 
@@ -24,15 +24,14 @@ pub(super) struct Networks {
     far: String,
 }
 
-fn ip(words: &str) -> bool {
-    let mut ip = Command::new("ip");
-    let ran = ip.args(words.split(' ')).stdout(Stdio::null()).stderr(Stdio::null()).status();
-    ran.is_ok_and(|status| status.success())
+/// What the program `ip` answers; `None` if it refuses, or if there is no such program.
+fn answer(words: &str) -> Option<String> {
+    let output = Command::new("ip").args(words.split(' ')).output().ok()?;
+    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-fn output(words: &str) -> String {
-    let output = Command::new("ip").args(words.split(' ')).output().unwrap();
-    String::from_utf8(output.stdout).unwrap()
+fn ip(words: &str) -> bool {
+    answer(words).is_some()
 }
 
 impl Networks {
@@ -57,7 +56,7 @@ impl Networks {
             return None;
         }
         wait_until(|| {
-            let state = output(&format!("-n {far} -br link show cable"));
+            let state = answer(&format!("-n {far} -br link show cable")).unwrap_or_default();
             state.contains(" UP ").then_some(()).ok_or(state)
         });
         Some(networks)

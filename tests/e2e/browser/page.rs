@@ -35,9 +35,17 @@ impl Deref for Page {
     }
 }
 
+const DRIVER: &str = "chromedriver";
+
 /// The WebDriver program and its port; `None` if there is none.
 fn start_driver() -> Option<(Running, u16)> {
-    start_driver_by(|| Command::new("chromedriver"))
+    start_driver_by(|| Command::new(DRIVER))
+}
+
+/// A WebDriver program here, and one in the far network, where there is one.
+fn start_drivers(networks: Option<&Networks>) -> Option<[(Running, u16); 2]> {
+    let far = || networks.map_or_else(|| Command::new(DRIVER), |there| there.command(DRIVER));
+    Some([start_driver()?, start_driver_by(far)?])
 }
 
 fn start_driver_by(command: impl Fn() -> Command) -> Option<(Running, u16)> {
@@ -161,9 +169,9 @@ pub(crate) fn with_guest_elsewhere<F: Future<Output = ()>>(
 ) {
     Networks::within(|networks| {
         let Some(networks) = networks else { return };
-        let Some((_driver, port)) = start_driver() else { return };
-        let elsewhere = start_driver_by(|| networks.command("chromedriver"));
-        let Some((_elsewhere, far_port)) = elsewhere else { return };
+        let Some([(_driver, port), (_far, far_port)]) = start_drivers(Some(networks)) else {
+            return;
+        };
         with_browsers([(LOCAL, port), (FAR, far_port)], async |[first, client]| {
             let (server, _) = Server::with_guests(NEAR);
             test(Page::open_first(first, server).await, Window { client }).await;
@@ -182,12 +190,7 @@ pub(crate) struct Way<'a> {
 /// Where there can be no such network, all browsers are here.
 pub(crate) fn with_far_guests(test: impl AsyncFnOnce(Page, Way<'_>, [Window; 2], Window) + Send) {
     Networks::within(|networks| {
-        let Some((_driver, port)) = start_driver() else { return };
-        let elsewhere = start_driver_by(|| match networks {
-            Some(networks) => networks.command("chromedriver"),
-            None => Command::new("chromedriver"),
-        });
-        let Some((_elsewhere, far_port)) = elsewhere else { return };
+        let Some([(_driver, port), (_far, far_port)]) = start_drivers(networks) else { return };
         let (near, far) = if networks.is_some() { (NEAR, FAR) } else { (LOCAL, LOCAL) };
         let (here, far) = ((LOCAL, port), (far, far_port));
         with_browsers([here, far, far, here], async |[first, guest, other, here]| {

@@ -193,7 +193,7 @@ fn a_page_without_an_engine_says_why_and_what_to_do() {
         let second = page.client.new_window(true).await.unwrap().handle;
         page.client.switch_to_window(second.clone()).await.unwrap();
         page.leave(&page.server.url).await;
-        page.wait_until("it is told", "return !document.getElementById('lost').hidden").await;
+        page.wait_for_loss().await;
         let why = page.text("lost-why").await;
         assert_eq!(
             why,

@@ -206,7 +206,7 @@ impl Home {
 }
 
 fn free_address(ip: &str) -> String {
-    format!("{ip}:{}", free_port())
+    format!("{ip}:{}", free_port(ip))
 }
 
 fn leap_web(options: &[&str]) -> Command {

@@ -40,15 +40,20 @@ const SETTLED: &str = "
     };
     look();";
 
-/// What a page that does not settle is at.
-const UNSETTLED: &str = "
+/// What a page shows, for the message of a test that waits in vain.
+const SHOWN: &str = "
     const { fen, isOver, turn, isSearching } = window.leap?.inspect() ?? {};
-    const text = (id) => document.getElementById(id)?.textContent;
+    const { failures } = window;
+    const [standing, message] = ['standing', 'message'].map((id) => document.getElementById(id)?.textContent);
     const moves = [...document.querySelectorAll('.move')].map((e) => e.textContent);
-    const isLost = !document.getElementById('lost')?.hidden;
+    const isLost = document.getElementById('lost')?.hidden === false;
     const loaded = performance.getEntriesByType('resource').length;
     const page = `${location.href} ${document.readyState}, ${loaded} resources`;
-    return { page, failures: window.failures, fen, isOver, turn, isSearching, moves, isLost, standing: text('standing'), message: text('message') };";
+    const game = { fen, moves, turn, isOver, isSearching };
+    return { page, failures, isLost, game, standing, message };";
+
+/// Whether the page tells that it is lost.
+const LOST: &str = "return document.getElementById('lost')?.hidden === false";
 
 /// Uncaught errors, and error messages of the page.
 pub(super) const LISTEN: &str = "window.failures = []; addEventListener('error', (e) => failures.push(e.message)); \
@@ -67,7 +72,7 @@ impl Window {
     pub(crate) async fn settled(&self) -> State {
         let state = tokio::time::timeout(PATIENCE, self.client.execute_async(SETTLED, vec![]));
         let Ok(state) = state.await else {
-            panic!("expected that the page settles, found {}", self.run(UNSETTLED, vec![]).await)
+            panic!("expected that the page settles, found {}", self.run(SHOWN, vec![]).await)
         };
         serde_json::from_value(state.unwrap()).unwrap()
     }
@@ -75,7 +80,9 @@ impl Window {
     pub(crate) async fn wait_until(&self, what: &str, script: &str) {
         let deadline = Instant::now() + PATIENCE;
         while self.run(script, vec![]).await != true {
-            assert!(Instant::now() < deadline, "expected that {what}");
+            if Instant::now() >= deadline {
+                panic!("expected that {what}, found {}", self.run(SHOWN, vec![]).await);
+            }
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     }
@@ -301,6 +308,7 @@ impl Window {
     /// Reloads a page that need not come to rest.
     pub(crate) async fn reload_busy(&self) {
         self.client.refresh().await.unwrap();
+        self.run(LISTEN, vec![]).await;
         self.wait_until("a game is set up", "return Boolean(window.leap?.inspect().fen)").await;
         self.idle().await;
     }
@@ -364,7 +372,12 @@ impl Window {
     }
 
     pub(crate) async fn is_lost(&self) -> bool {
-        self.run("return !document.getElementById('lost').hidden", vec![]).await == true
+        self.run(LOST, vec![]).await == true
+    }
+
+    /// Waits until the page tells that it is lost.
+    pub(crate) async fn wait_for_loss(&self) {
+        self.wait_until("the loss is told", LOST).await;
     }
 
     pub(crate) async fn picture(&self, name: &str) {
