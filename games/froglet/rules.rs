@@ -1,6 +1,7 @@
 //! Froglet: 144 frogs on 12x12 squares. Hops over frogs of any colour score points (SPEC 14).
 
 mod choice;
+mod count;
 mod lattice;
 mod regions;
 mod trail;
@@ -8,6 +9,7 @@ mod turn;
 
 use std::ops::ControlFlow;
 
+use count::{LongTrails, count_trails};
 use lattice::{ALL, CLASSES, Edges, Lattice, Place, Quarters, cells, places, squares};
 pub use regions::Footprint;
 use trail::{CancelCheck, Trail, Worth, smallest_trail};
@@ -365,8 +367,9 @@ impl Game for Froglet {
         }
         let mut count: u64 = 0;
         let mut check = CancelCheck::new(cancel);
+        let before = LongTrails::of(&position.frogs, &mut check);
         let _ = self.visit_moves(position, |mv| {
-            count = count.saturating_add(count_trails(&mv.leaves(position.frogs), &mut check));
+            count = count.saturating_add(before.count_after(&mv.leaves(position.frogs), &mut check));
             if check.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         count
@@ -375,27 +378,6 @@ impl Game for Froglet {
     fn candidates(&self, position: &FrogletPosition, moves: &mut Vec<FrogletMove>) -> bool {
         choice::candidates(self, position, moves)
     }
-}
-
-/// The number of moves that hop, with these frogs on the board.
-fn count_trails(frogs: &Quarters, check: &mut CancelCheck<'_>) -> u64 {
-    let mut count = 0;
-    for class in 0..CLASSES {
-        let lattice = Lattice::of(frogs, class);
-        let crossings = lattice.crossings();
-        count += lattice.count_hops();
-        for (from, to) in lattice.first_hops() {
-            let (landings, may_go_on) = lattice.second_landings(from, to, crossings);
-            if may_go_on {
-                let mut trail = Trail::new(&lattice, from);
-                trail.hop(to);
-                count += trail.count(check);
-            } else {
-                count += u64::from(landings.count_ones());
-            }
-        }
-    }
-    count
 }
 
 /// The points in an extra field, `<p1>-<p2>` (SPEC 14.5).

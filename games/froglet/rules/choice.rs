@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
-use super::lattice::{CLASSES, Edges, Lattice, Place, cells, squares};
+use super::lattice::{ALL, CLASSES, Edges, Lattice, Place, cells, squares};
 use super::trail::{Trail, Worth};
 use super::{Froglet, FrogletMove, FrogletPosition};
 use leap_core::Game;
@@ -111,7 +111,7 @@ pub(super) fn best_gain(position: &FrogletPosition) -> u32 {
         let lattice = Lattice::of(&position.frogs, class);
         let worth = Worth::of_frogs(position, class);
         let single = worth.most(lattice.first_edges());
-        let longer = lattice.first_hops().map(|(from, to)| {
+        let longer = lattice.first_hops(ALL).map(|(from, to)| {
             let edge = Edges::between(from, to);
             let open = lattice.empty() | 1 << from;
             let left = lattice.edges.toggled(edge);
