@@ -139,6 +139,7 @@ fn limits<G: Row>(
         // SPEC 5.3: 0 means 1.
         depth: go.depth.map(|depth| depth.max(1)),
         nodes: go.nodes.map(|nodes| nodes.max(1)),
+        soft_nodes: None,
         mate: go.mate.map(|mate| mate.max(1)),
         movetime: go.movetime.map(Duration::from_millis),
         clock: clock(go, record)?,

@@ -7,7 +7,7 @@ use std::sync::{Arc, LazyLock};
 use arrayvec::ArrayVec;
 
 use leap_search::eval::weights::Weights;
-use leap_search::eval::patterns::{Count, Design, Form, LAST_PHASE, Symmetry, Perspective, Window};
+use leap_search::eval::patterns::{Count, Design, Form, LAST_PHASE, Shape, Symmetry, Perspective, Window};
 use leap_search::eval::{Learned, LearnedEvaluator};
 use leap_search::{Chances, LateMoves, SearchTuning, Searchable, TimePlan};
 use super::{Eximo, EximoMove, EximoPosition};
@@ -28,9 +28,10 @@ impl Learned for Eximo {
         Design {
             game: "eximo",
             board: Self::BOARD,
-            form: Form::Network { units: 16 },
+            form: Form::Network(Shape { units: 16, views: 1, buckets: 1 }),
             symmetry: Symmetry::Mirror,
             kinds: "Ox",
+            kinds_seen_by_other: "xO",
             windows: windows.map(|at| Window { at, size: (2, 2) }).collect(),
             counts: vec![Count {
                 name: "men",

@@ -11,7 +11,7 @@ use std::sync::{Arc, LazyLock};
 use arrayvec::ArrayVec;
 
 use leap_search::eval::weights::Weights;
-use leap_search::eval::patterns::{Design, Form, Symmetry, Perspective, Window};
+use leap_search::eval::patterns::{Design, Form, Shape, Symmetry, Perspective, Window};
 use leap_search::eval::{Learned, LearnedEvaluator, Term, Terms};
 use leap_search::{
     Chances, HistoryBonus, LateMoves, Reductions, SearchTuning, Searchable, TimePlan,
@@ -50,9 +50,10 @@ impl Learned for Tactica {
             board: Self::BOARD,
             symmetry: Symmetry::Square,
             kinds: "CHSchs123456",
+            kinds_seen_by_other: "chsCHS456123",
             windows: octant.map(|at| Window { at, size: (1, 1) }).collect(),
             counts: Vec::new(),
-            form: Form::Network { units: 4 },
+            form: Form::Network(Shape { units: 4, views: 1, buckets: 1 }),
         }
     }
 

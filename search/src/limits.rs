@@ -9,6 +9,10 @@ pub struct Limits<M> {
     pub depth: Option<u32>,
     /// The most nodes to visit. Exact on one thread.
     pub nodes: Option<u64>,
+    /// No iteration begins after so many nodes. An iteration that has begun is finished.
+    ///
+    /// Each score is then that of a whole iteration, which makes better labels for learning than a search cut short.
+    pub soft_nodes: Option<u64>,
     /// Ends the search when a win in at most this many moves is found.
     pub mate: Option<u32>,
     /// The time for this move.
@@ -45,6 +49,7 @@ impl<M> Default for Limits<M> {
         Self {
             depth: None,
             nodes: None,
+            soft_nodes: None,
             mate: None,
             movetime: None,
             clock: None,

@@ -299,7 +299,9 @@ impl<'a, 'r, G: Searchable> IterativeDeepening<'a, 'r, G> {
         let is_clear =
             self.moves.len() == 1 || self.is_solved || plies.is_some_and(|plies| plies <= depth);
         let time = &self.worker.time;
+        let is_enough = self.limits.soft_nodes.is_some_and(|nodes| time.total_nodes() >= nodes);
         is_mate_found
+            || is_enough
             || time.is_late(self.stability.time_percent(self.worker.tuning.time_shares))
             || (is_clear && time.is_on_the_clock() && self.limits.movetime.is_none())
     }

@@ -1,16 +1,16 @@
 //! Positions to train on, as lists of the indices whose weights they add up.
 
-use std::collections::HashSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use leap_core::Position;
 use leap_core::notation::Notation;
-use leap_search::eval::patterns::{FeatureSet, LAST_PHASE, Perspective};
+use leap_search::eval::patterns::{FeatureSet, LAST_PHASE, Perspective, Shape};
 use leap_search::eval::{Learned, balance};
 use leapd::io::Progress;
 use rayon::prelude::*;
 
+use crate::figures::Figures;
 use crate::sample::{self, Sample};
 
 /// One position in this many is held out.
@@ -25,6 +25,8 @@ pub(crate) struct Example {
     span: (usize, usize),
     /// The phase of the game, from 0 at the beginning to 1 at the end.
     pub(crate) phase: f32,
+    /// The part of the game that chooses the output weights of a network.
+    pub(crate) bucket: usize,
     /// The part of the evaluation that is made by hand, in centipawns.
     pub(crate) known: f32,
     /// The score of a search, in centipawns.
@@ -43,24 +45,25 @@ pub(crate) struct Examples {
     pub(crate) held_out: Vec<Example>,
     /// The positions held out, as the engine sees them.
     pub(crate) views: Vec<Perspective>,
+    /// What all positions are like, those that occur again among them.
+    pub(crate) figures: Figures,
 }
 
 impl Examples {
     /// Reads the positions of files.
     ///
     /// # Errors
-    /// A file cannot be read.
+    /// A file cannot be read, or its labels look wrong.
     pub(crate) fn read<G: Learned + Notation + Default>(
         features: &FeatureSet,
         files: &[PathBuf],
     ) -> Result<Self> {
-        let game = G::default();
-        let mut seen = HashSet::new();
+        let (game, shape) = (G::default(), G::design().form.shape());
         let mut examples = Self::default();
         let progress = Progress::new(Some(files.len() as u64), "files")?;
         for some in files.chunks(FILES) {
             let read = some.par_iter().map(|file| {
-                let samples = sample::read(&game, file);
+                let samples = trusted(&game, file);
                 progress.inc(1);
                 samples
             });
@@ -68,8 +71,8 @@ impl Examples {
             for samples in read? {
                 let fitted = samples.len() - samples.len() / HELD_OUT;
                 for (number, sample) in samples.into_iter().enumerate() {
-                    if seen.insert(sample.position.key()) {
-                        let example = examples.example::<G>(features, &sample);
+                    if examples.figures.count(&sample) {
+                        let example = examples.example::<G>(features, shape, &sample);
                         if number < fitted {
                             examples.fitted.push(example);
                         } else {
@@ -86,6 +89,7 @@ impl Examples {
     fn example<G: Learned>(
         &mut self,
         features: &FeatureSet,
+        shape: Shape,
         sample: &Sample<G::Position>,
     ) -> Example {
         let perspective = G::perspective(&sample.position);
@@ -96,6 +100,7 @@ impl Examples {
         Example {
             span: (begin, self.indices.len()),
             phase: perspective.phase as f32 / LAST_PHASE as f32,
+            bucket: shape.bucket(perspective.phase),
             known: balance(&G::by_hand(&sample.position), sample.position.side()) as f32,
             score: sample.score as f32,
             result: (sample.result + 1) as f32 / 2.0,
@@ -105,5 +110,18 @@ impl Examples {
     /// The indices of an example.
     pub(crate) fn indices(&self, example: &Example) -> &[u32] {
         &self.indices[example.span.0..example.span.1]
+    }
+}
+
+/// The samples of a file whose labels look right.
+fn trusted<G: Notation>(game: &G, file: &Path) -> Result<Vec<Sample<G::Position>>> {
+    let samples = sample::read(game, file)?;
+    let mut figures = Figures::default();
+    for sample in &samples {
+        figures.count(sample);
+    }
+    match figures.fault() {
+        Some(fault) => bail!("{}: {fault}", file.display()),
+        None => Ok(samples),
     }
 }

@@ -4,24 +4,33 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use clap::value_parser;
-use leap_core::exact::Tablebase;
+use leap_core::exact::{Exact, Tablebase};
 use leap_core::record::Record;
-use leap_core::{GameResult, Position, Side};
+use leap_core::{GameResult, Position};
 use leap_engine::options::Settings;
 use leap_games::for_each_game;
 use leap_games::{GameId, Row};
 use leap_search::{Answer, Control, Limits, Request, STACK_BYTES, Table, Value, search};
 use leapd::candidates::{begun, random};
 use leapd::io::Progress;
-use leapd::usage::{self, Mistake, positive};
+use leapd::usage::{self, Mistake};
+use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
-use crate::{evaluator, output, sample};
+use crate::figures::Figures;
+use crate::sample::{self, Played};
+use crate::{evaluator, output};
 
 /// The size of the table of each shard, in MiB. The games depend on it.
 const TABLE_MIB: usize = 4;
+
+/// The last iteration of a search may go on for this many times the nodes of a move.
+const MOST_OVERRUN: u64 = 10;
+
+/// The number of beginnings that are tried for a game.
+const MOST_BEGINNINGS: u32 = 100;
 
 /// The largest number of shards, and of games in a shard. The number of a game then fits 64 bits.
 const MOST: u64 = 1_000_000_000;
@@ -43,9 +52,12 @@ pub(crate) struct Arguments {
     /// The number of games in a shard
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = value_parser!(u64).range(1..=MOST))]
     games: u64,
-    /// The number of nodes of each move
-    #[arg(long, value_name = "N", default_value_t = 500, value_parser = positive::<u64>())]
+    /// The nodes of each move: no iteration begins after so many, and none goes beyond ten times as many
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = value_parser!(u64).range(1..=MOST))]
     nodes: u64,
+    /// How far a side may be ahead after the random moves, in centipawns
+    #[arg(long, value_name = "CP", default_value_t = 300)]
+    ahead: u32,
     /// A file of weights to play with, in place of the engine's own
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
@@ -92,7 +104,12 @@ fn generate<G: Row>(arguments: &Arguments) -> Result<()> {
             let name = format!("{}-{}-{number:05}.txt.gz", arguments.game, arguments.seed);
             let path = out.join(name);
             if !path.exists() {
-                output::write(&path, &shard(&players, number)?)?;
+                let (lines, figures) = shard(&players, number)?;
+                progress.suspend(|| println!("shard {number} {figures}"));
+                if let Some(fault) = figures.fault() {
+                    bail!("shard {number}: {fault}; it is not kept");
+                }
+                output::write(&path, &sample::packed(&lines)?)?;
             }
             progress.inc(1);
             Ok(())
@@ -107,68 +124,80 @@ struct Players<'a, G: Row> {
     tables: Option<Arc<dyn Tablebase<G>>>,
 }
 
-/// The contents of a shard.
-fn shard<G: Row>(players: &Players<'_, G>, number: u64) -> Result<Vec<u8>> {
-    let mut lines = String::new();
+/// The lines of a shard, and what they are like.
+fn shard<G: Row>(players: &Players<'_, G>, number: u64) -> Result<(String, Figures)> {
+    let (mut lines, mut figures) = (String::new(), Figures::default());
     let table = Table::new(TABLE_MIB)?;
     let games = players.arguments.games;
     for game in number * games..(number + 1) * games {
-        lines += &play(players, game, &table)?;
+        if let Some(game) = players.play(game, &table)? {
+            figures.count_game(&game);
+            lines += &game.lines();
+        }
     }
-    sample::packed(&lines)
+    Ok((lines, figures))
 }
 
-/// The samples of a game, as lines. A game ends where tables know who wins.
-fn play<G: Row>(players: &Players<'_, G>, number: u64, table: &Table) -> Result<String> {
-    let Players { arguments, evaluator, tables } = players;
-    let tables = tables.as_deref();
-    let mut random = random(arguments.seed, number);
-    let plies = arguments.least..=arguments.most;
-    let Some(mut record) = begun(&G::default(), &plies, &mut random) else {
-        return Ok(String::new());
-    };
-    let limits = Limits::nodes(arguments.nodes);
-    let mut samples = Vec::new();
-    table.clear();
-    let result = loop {
-        if let Some(outcome) = record.outcome() {
-            break outcome.result;
+impl<G: Row> Players<'_, G> {
+    /// Plays a game. It ends where tables know who wins. `None` if no beginning is found at which both sides can win.
+    fn play(&self, number: u64, table: &Table) -> Result<Option<Played<G>>> {
+        let mut random = random(self.arguments.seed, number);
+        let begun = (0..MOST_BEGINNINGS).find_map(|_| self.begin(&mut random, table));
+        let Some(mut record) = begun else { return Ok(None) };
+        let mut scored = Vec::new();
+        table.clear();
+        let result = loop {
+            if let Some(outcome) = record.outcome() {
+                break outcome.result;
+            }
+            if let Some(exact) = self.probe(&record) {
+                break exact.outcome.result(record.current().side());
+            }
+            let answer = self.search(&record, table);
+            if let Some(winner) = answer.winner(record.current().side()) {
+                break GameResult::Win(winner);
+            }
+            scored.extend(self::scored(&record, &answer));
+            record.push(answer.best.context("the search found no move")?);
+        };
+        Ok(Some(Played { rules: record.game().clone(), result, scored }))
+    }
+
+    /// A game after random moves. `None` if it is over, known, or a side is too far ahead.
+    fn begin(&self, random: &mut ChaCha8Rng, table: &Table) -> Option<Record<G>> {
+        let Arguments { least, most, ahead, .. } = self.arguments;
+        let record = begun(&G::default(), &(*least..=*most), random)?;
+        if record.outcome().is_some() || self.probe(&record).is_some() {
+            return None;
         }
-        let exact = tables.and_then(|tables| tables.probe(record.game(), record.current()));
-        if let Some(exact) = exact {
-            break exact.outcome.result(record.current().side());
-        }
+        table.clear();
+        let Value::Cp(score) = self.search(&record, table).score.value() else { return None };
+        (score.unsigned_abs() <= *ahead).then_some(record)
+    }
+
+    fn search(&self, record: &Record<G>, table: &Table) -> Answer<G::Move> {
+        let nodes = self.arguments.nodes;
+        let soft = Limits { soft_nodes: Some(nodes), ..Limits::nodes(MOST_OVERRUN * nodes) };
         table.new_search();
-        let answer = search(
-            Request {
-                record: &record,
-                evaluator,
-                limits: &limits,
-                table,
-                tables,
-                control: &Control::new(),
-            },
-            &mut |_| {},
-        );
-        if let Some(winner) = answer.winner(record.current().side()) {
-            break GameResult::Win(winner);
-        }
-        samples.extend(sampled(&record, &answer));
-        record.push(answer.best.context("the search found no move")?);
-    };
-    let lines = samples
-        .iter()
-        .map(|(text, side, score)| sample::line(text, *score, sample::result_for(result, *side)));
-    Ok(lines.collect())
+        let request = Request {
+            record,
+            evaluator: &self.evaluator,
+            limits: &soft,
+            table,
+            tables: self.tables.as_deref(),
+            control: &Control::new(),
+        };
+        search(request, &mut |_| {})
+    }
+
+    fn probe(&self, record: &Record<G>) -> Option<Exact> {
+        self.tables.as_deref()?.probe(record.game(), record.current())
+    }
 }
 
-/// The position as a sample, if its score is an evaluation and a search would evaluate it.
-fn sampled<G: Row>(record: &Record<G>, answer: &Answer<G::Move>) -> Option<(String, Side, i64)> {
-    let (game, position) = (record.game(), record.current());
+/// The position with its score, if the score is an evaluation and a search would evaluate the position.
+fn scored<G: Row>(record: &Record<G>, answer: &Answer<G::Move>) -> Option<(G::Position, i64)> {
     let Value::Cp(score) = answer.score.value() else { return None };
-    if answer.score.is_decided() {
-        return None;
-    }
-    let is_quiet = sample::is_quiet(record, answer.best?);
-    is_quiet.then(|| (game.print_position(position), position.side(), score.into()))
+    let is_kept = !answer.score.is_decided() && sample::is_quiet(record, answer.best?);
+    is_kept.then(|| (*record.current(), score.into()))
 }

@@ -1,24 +1,26 @@
 //! `leap-train import`: the positions of games that other programs have played, such as OpenBench's workers.
 
-use std::collections::{BTreeMap, HashSet};
-use std::fmt::Write as _;
+use std::collections::BTreeMap;
+use std::fmt::{self, Write as _};
 use std::fs::{self, File};
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{BufReader, Read, stdin};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use clap::value_parser;
+use leap_core::notation::Notation;
 use leap_core::record::Record;
-use leap_core::{GameResult, Position, Side};
+use leap_core::{GameResult, Side};
 use leap_engine::options::Settings;
 use leap_games::{GameId, Row, for_each_game};
 use leapd::io::complain;
 use leapd::usage;
 use sha2::{Digest, Sha256};
 
+use crate::figures::Figures;
+use crate::output;
 use crate::pgn::{self, Text};
-use crate::{output, sample};
+use crate::sample::{self, Played};
 
 /// The path that stands for the standard input.
 const STDIN: &str = "-";
@@ -58,6 +60,7 @@ fn import<G: Row>(arguments: &Arguments) -> Result<()> {
     let Arguments { files, out, .. } = arguments;
     fs::create_dir_all(out).with_context(|| format!("cannot make {}", out.display()))?;
     let (mut shard, mut figures) = (Shard::new(arguments), Figures::default());
+    let mut refused = Refused::default();
     for file in files {
         let shown = file.display();
         let unreadable = || format!("cannot read {shown}");
@@ -68,30 +71,21 @@ fn import<G: Row>(arguments: &Arguments) -> Result<()> {
         };
         let take = |text: Text| match replay::<G>(&text) {
             Ok(game) => {
-                figures.count(&game);
+                figures.count_game(&game);
                 shard.add(&game)
             }
             Err(refusal) => {
-                figures.refuse(&format!("{shown}:{}", text.line), &refusal);
+                refused.count(&format!("{shown}:{}", text.line), &refusal);
                 Ok(())
             }
         };
         pgn::read(BufReader::new(input), take).with_context(|| shown.to_string())?;
     }
     shard.write()?;
-    figures.print();
+    println!("{figures} {refused}");
     ensure!(figures.games > 0, "expected games of {}, found none that can be used", G::ID);
-    Ok(())
+    figures.fault().map_or(Ok(()), |fault| bail!("{fault}; do not learn from these games"))
 }
-
-/// A game that was played again.
-struct Played {
-    result: GameResult,
-    samples: Vec<Sampled>,
-}
-
-/// A position text, the side to move, and the score for this side.
-type Sampled = (String, Side, i64);
 
 /// Why a game is left out.
 struct Refusal {
@@ -106,7 +100,7 @@ fn refusal<T>(kind: &'static str, text: String) -> Result<T, Refusal> {
 }
 
 /// Plays a game again by the rules, and keeps the positions that `generate` would keep.
-fn replay<G: Row>(text: &Text) -> Result<Played, Refusal> {
+fn replay<G: Row>(text: &Text) -> Result<Played<G>, Refusal> {
     let game = rules::<G>(text.header("Variant"))?;
     let start = match text.header("FEN") {
         None => game.start(),
@@ -117,7 +111,7 @@ fn replay<G: Row>(text: &Text) -> Result<Played, Refusal> {
     };
     let result = result(text.header("Result"))?;
     let mut record = Record::new(game, start);
-    let mut samples = Vec::new();
+    let mut scored = Vec::new();
     for (made, number) in text.moves().into_iter().zip(1..) {
         let mv = match record.resolve(&made.text) {
             Ok(mv) => mv,
@@ -130,15 +124,14 @@ fn replay<G: Row>(text: &Text) -> Result<Played, Refusal> {
             }
         };
         if let Some(score) = made.score().filter(|_| sample::is_quiet(&record, mv)) {
-            let position = record.current();
-            samples.push((record.game().print_position(position), position.side(), score));
+            scored.push((*record.current(), score));
         }
         record.push(mv);
     }
     if record.outcome().is_some_and(|outcome| outcome.result != result) {
         return refusal("result", "expected the result of the rules, found another".to_owned());
     }
-    Ok(Played { result, samples })
+    Ok(Played { rules: record.game().clone(), result, scored })
 }
 
 /// The rules of a game: its id, then pairs of options and values, as `query game` reports them. Without this header the
@@ -185,10 +178,8 @@ impl<'a> Shard<'a> {
         Self { arguments, lines: String::new(), games: 0 }
     }
 
-    fn add(&mut self, game: &Played) -> Result<()> {
-        for (text, side, score) in &game.samples {
-            self.lines += &sample::line(text, *score, sample::result_for(game.result, *side));
-        }
+    fn add<G: Notation>(&mut self, game: &Played<G>) -> Result<()> {
+        self.lines += &game.lines();
         self.games += 1;
         if self.games >= self.arguments.games { self.write() } else { Ok(()) }
     }
@@ -209,96 +200,25 @@ impl<'a> Shard<'a> {
     }
 }
 
-/// What was imported.
+/// The games that were left out.
 #[derive(Default)]
-struct Figures {
-    games: u64,
-    decided: u64,
-    /// The numbers of refused games.
-    refused: BTreeMap<&'static str, u64>,
-    /// The hashes of the positions.
-    seen: HashSet<u64>,
-    correlation: Correlation,
+struct Refused {
+    /// The number of each kind.
+    kinds: BTreeMap<&'static str, u64>,
 }
 
-impl Figures {
-    fn count(&mut self, game: &Played) {
-        self.games += 1;
-        self.decided += u64::from(game.result != GameResult::Draw);
-        for (text, side, score) in &game.samples {
-            let mut hasher = DefaultHasher::new();
-            text.hash(&mut hasher);
-            self.seen.insert(hasher.finish());
-            let result = sample::result_for(game.result, *side);
-            self.correlation.add(*score as f64, result as f64);
-        }
-    }
-
-    fn refuse(&mut self, place: &str, refusal: &Refusal) {
-        *self.refused.entry(refusal.kind).or_default() += 1;
-        if self.refused.values().sum::<u64>() <= NAMED_REFUSALS {
+impl Refused {
+    fn count(&mut self, place: &str, refusal: &Refusal) {
+        *self.kinds.entry(refusal.kind).or_default() += 1;
+        if self.kinds.values().sum::<u64>() <= NAMED_REFUSALS {
             complain(&format!("{place}: left out: {}", refusal.text));
         }
     }
-
-    fn print(&self) {
-        let refused: u64 = self.refused.values().sum();
-        let kinds = self.refused.iter().map(|(kind, count)| format!(" {kind} {count}"));
-        println!("games {} refused {refused}{}", self.games, kinds.collect::<String>());
-        let positions = self.correlation.count as u64;
-        println!("positions {positions} duplicates {}", positions - self.seen.len() as u64);
-        println!(
-            "decided {:.1} % of the games",
-            100.0 * self.decided as f64 / self.games.max(1) as f64
-        );
-        println!("correlation of score and result {:.3}", self.correlation.value());
-    }
 }
 
-/// Pearson's correlation, from sums.
-#[derive(Default)]
-struct Correlation {
-    count: f64,
-    /// The sums of both values, of their squares, and of their products.
-    sums: [f64; 2],
-    squares: [f64; 2],
-    products: f64,
-}
-
-impl Correlation {
-    fn add(&mut self, x: f64, y: f64) {
-        self.count += 1.0;
-        self.sums = [self.sums[0] + x, self.sums[1] + y];
-        self.squares = [self.squares[0] + x * x, self.squares[1] + y * y];
-        self.products += x * y;
-    }
-
-    /// From -1 to 1; 0 where a value never changes.
-    fn value(&self) -> f64 {
-        let variance = |i: usize| self.count * self.squares[i] - self.sums[i] * self.sums[i];
-        let deviations = (variance(0) * variance(1)).sqrt();
-        let covariance = self.count * self.products - self.sums[0] * self.sums[1];
-        if deviations > 0.0 { covariance / deviations } else { 0.0 }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn values_that_rise_together_correlate_and_constant_ones_do_not() {
-        let value = |pairs: &[(f64, f64)]| {
-            let mut correlation = Correlation::default();
-            pairs.iter().for_each(|(x, y)| correlation.add(*x, *y));
-            correlation.value()
-        };
-        assert!((value(&[(10.0, -1.0), (20.0, 0.0), (30.0, 1.0)]) - 1.0).abs() < 1e-9);
-        assert!(
-            (value(&[(10.0, 1.0), (-10.0, -1.0), (0.0, 1.0), (0.0, -1.0)]) - 0.5f64.sqrt()).abs()
-                < 1e-9
-        );
-        assert_eq!(value(&[(5.0, 1.0), (5.0, -1.0)]), 0.0);
-        assert_eq!(value(&[]), 0.0);
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "refused {}", self.kinds.values().sum::<u64>())?;
+        self.kinds.iter().try_for_each(|(kind, count)| write!(f, " {kind} {count}"))
     }
 }

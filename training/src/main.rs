@@ -4,6 +4,8 @@
 mod adam;
 mod chart;
 mod examples;
+mod factors;
+mod figures;
 mod fit;
 mod gate;
 mod generate;

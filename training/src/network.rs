@@ -1,31 +1,40 @@
 //! The network of an evaluation in training: its value, and the gradient of the value.
 
 use leap_search::eval::network::NetworkParameters;
+use leap_search::eval::patterns::Shape;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::Rng;
 
 /// The first bias of each unit. Most units are then neither 0 nor 1.
 const FIRST_BIAS: f32 = 0.3;
 
-/// The indices of a position's patterns, and the map from indices to their images.
+/// What a network sees of a position.
 #[derive(Clone, Copy)]
 pub(crate) struct Input<'a> {
+    /// The indices of the position's patterns.
     pub(crate) indices: &'a [u32],
+    /// The maps from indices to their images, view by view.
     pub(crate) images: &'a [Vec<u32>],
+    /// The part of the game.
+    pub(crate) bucket: usize,
 }
 
 impl Input<'_> {
-    /// The indices in each image of the board.
-    fn images(&self) -> impl Iterator<Item = impl Iterator<Item = usize>> {
-        let Self { indices, images } = *self;
-        images.iter().map(move |image| indices.iter().map(|index| image[*index as usize] as usize))
+    /// Where the output weights of each image begin, and its indices.
+    fn images(&self, shape: Shape) -> impl Iterator<Item = (usize, impl Iterator<Item = usize>)> {
+        let Self { indices, images, bucket } = *self;
+        let turns = images.len() / shape.views.max(1);
+        images.iter().enumerate().map(move |(number, image)| {
+            let begin = bucket * shape.outputs() + number / turns * shape.units;
+            (begin, indices.iter().map(|index| image[*index as usize] as usize))
+        })
     }
 }
 
 /// A random network, for positions with this many patterns and for this many indices. Its output weights are within
-/// half of `scale`, in centipawns.
+/// half of `scale`, in centipawns. All parts of a game begin with the same output weights.
 pub(crate) fn untrained(
-    units: usize,
+    shape: Shape,
     patterns: usize,
     indices: usize,
     scale: f32,
@@ -33,29 +42,32 @@ pub(crate) fn untrained(
 ) -> NetworkParameters {
     let mut uniform = |size: f32| size * (random.next_u32() as f32 / u32::MAX as f32 - 0.5);
     let spread = (patterns as f32).sqrt().recip();
+    let rows = (0..indices * shape.units).map(|_| uniform(spread)).collect();
+    let outputs: Vec<f32> = (0..shape.outputs()).map(|_| uniform(scale)).collect();
     NetworkParameters {
-        units,
-        rows: (0..indices * units).map(|_| uniform(spread)).collect(),
-        biases: vec![FIRST_BIAS; units],
-        outputs: (0..units).map(|_| uniform(scale)).collect(),
+        shape,
+        rows,
+        biases: vec![FIRST_BIAS; shape.units],
+        outputs: outputs.repeat(shape.buckets),
     }
 }
 
 /// Parameters of the same shape, all 0.
 pub(crate) fn zeros(like: &NetworkParameters) -> NetworkParameters {
     NetworkParameters {
-        units: like.units,
+        shape: like.shape,
         rows: vec![0.0; like.rows.len()],
-        biases: vec![0.0; like.units],
-        outputs: vec![0.0; like.units],
+        biases: vec![0.0; like.biases.len()],
+        outputs: vec![0.0; like.outputs.len()],
     }
 }
 
 /// The value in centipawns. `sums` receives the sum of each unit, image by image.
 pub(crate) fn value(network: &NetworkParameters, input: Input<'_>, sums: &mut Vec<f32>) -> f32 {
-    let units = network.units;
+    let units = network.shape.units;
+    let mut value = 0.0;
     sums.clear();
-    for image in input.images() {
+    for (outputs, image) in input.images(network.shape) {
         let begin = sums.len();
         sums.extend(&network.biases);
         for index in image {
@@ -64,9 +76,11 @@ pub(crate) fn value(network: &NetworkParameters, input: Input<'_>, sums: &mut Ve
                 *sum += weight;
             }
         }
+        let outputs = &network.outputs[outputs..][..units];
+        let units = sums[begin..].iter().zip(outputs);
+        value += units.map(|(sum, output)| output * sum.clamp(0.0, 1.0).powi(2)).sum::<f32>();
     }
-    let outputs = network.outputs.iter().cycle();
-    sums.iter().zip(outputs).map(|(sum, output)| output * sum.clamp(0.0, 1.0).powi(2)).sum()
+    value
 }
 
 /// Adds `error` times the derivatives of the value to `gradient`. The caller gives the sums of [`value`].
@@ -77,14 +91,14 @@ pub(crate) fn add_gradient(
     error: f32,
     gradient: &mut NetworkParameters,
 ) {
-    let units = network.units;
-    for (image, sums) in input.images().zip(sums.chunks_mut(units.max(1))) {
+    let units = network.shape.units;
+    for ((outputs, image), sums) in input.images(network.shape).zip(sums.chunks_mut(units.max(1))) {
         for (unit, sum) in sums.iter_mut().enumerate() {
             let clipped = sum.clamp(0.0, 1.0);
-            gradient.outputs[unit] += error * clipped.powi(2);
+            gradient.outputs[outputs + unit] += error * clipped.powi(2);
             // The derivative replaces the sum. A clipped sum has the derivative 0.
             let slope = if *sum == clipped { 2.0 * clipped } else { 0.0 };
-            *sum = error * network.outputs[unit] * slope;
+            *sum = error * network.outputs[outputs + unit] * slope;
             gradient.biases[unit] += *sum;
         }
         for index in image {

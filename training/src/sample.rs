@@ -10,7 +10,7 @@ use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use leap_core::notation::Notation;
 use leap_core::record::Record;
-use leap_core::{GameResult, Side};
+use leap_core::{Game, GameResult, Position, Side};
 use leap_search::Searchable;
 
 /// The largest size of an unpacked file: a hundred times a shard of 100 games.
@@ -29,9 +29,32 @@ pub(crate) struct Sample<P> {
     pub(crate) result: i64,
 }
 
-/// The line of a sample: position text, score and result, separated by tabs.
-pub(crate) fn line(text: &str, score: i64, result: i64) -> String {
-    format!("{text}\t{score}\t{result}\n")
+/// A game that was played.
+pub(crate) struct Played<G: Game> {
+    /// The rules that it was played by.
+    pub(crate) rules: G,
+    pub(crate) result: GameResult,
+    /// The positions to keep, each with the score of a search for the side to move, in centipawns.
+    pub(crate) scored: Vec<(G::Position, i64)>,
+}
+
+impl<G: Notation> Played<G> {
+    /// The positions, labelled with the result.
+    pub(crate) fn samples(&self) -> impl Iterator<Item = Sample<G::Position>> {
+        self.scored.iter().map(|(position, score)| Sample {
+            position: *position,
+            score: *score,
+            result: result_for(self.result, position.side()),
+        })
+    }
+
+    /// A line for each sample: position text, score and result, separated by tabs.
+    pub(crate) fn lines(&self) -> String {
+        let line = |Sample { position, score, result }| {
+            format!("{}\t{score}\t{result}\n", self.rules.print_position(&position))
+        };
+        self.samples().map(line).collect()
+    }
 }
 
 /// The lines of samples as a compressed file.
@@ -50,7 +73,7 @@ pub(crate) fn is_quiet<G: Searchable>(record: &Record<G>, best: G::Move) -> bool
 }
 
 /// The result of a game for a side: 1 won, 0 drawn, -1 lost.
-pub(crate) fn result_for(result: GameResult, side: Side) -> i64 {
+fn result_for(result: GameResult, side: Side) -> i64 {
     match result {
         GameResult::Draw => 0,
         GameResult::Win(winner) if winner == side => 1,

@@ -101,13 +101,10 @@ fn what_was_imported_before_makes_the_same_files_and_each_shard_has_some_games()
         assert_eq!(shards(&out).len(), 2);
     }
     let told = String::from_utf8(told).unwrap();
-    assert!(told.starts_with("games 3 refused 0\npositions "), "{told}");
-    assert!(
-        told.contains("\ndecided 100.0 % of the games\ncorrelation of score and result "),
-        "{told}"
-    );
+    assert!(told.starts_with("games 3 decided 100.0 % positions "), "{told}");
+    assert!(told.contains(" % correlation ") && told.ends_with(" refused 0\n"), "{told}");
     // The start position occurs in each game.
-    assert!(!told.contains("duplicates 0"), "{told}");
+    assert!(!told.contains("duplicates 0.0"), "{told}");
     let weights = place.path().join("weights");
     let mut fit = Command::new(env!("CARGO_BIN_EXE_leap-train"));
     fit.args(["fit", "eximo", "--epochs", "1", "--out"]).arg(&weights).args(shards(&out));
@@ -131,8 +128,9 @@ fn games_that_cannot_be_played_again_are_named_and_counted() {
     let output = import("eximo - --out", &[place.path()], &games.concat());
     let (told, said) = (output.stdout, String::from_utf8(output.stderr).unwrap());
     let told = String::from_utf8(told).unwrap();
-    let counts = "games 1 refused 6 game 1 move 2 position 1 result 1 variant 1\n";
-    assert!(told.starts_with(counts), "{told}{said}");
+    assert!(told.starts_with("games 1 "), "{told}{said}");
+    let refused = " refused 6 game 1 move 2 position 1 result 1 variant 1\n";
+    assert!(told.ends_with(refused), "{told}{said}");
     for expected in [
         "-:7: left out: move 1: expected a legal move, found 'a1a1': ",
         "-:13: left out: expected games of eximo, found 'froglet'",

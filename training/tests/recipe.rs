@@ -1,9 +1,13 @@
 //! The recipe of README.md on a small scale. Its outputs depend on its arguments alone.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
 use leap_games::alquerque::Alquerque;
 use leap_games::eximo::Eximo;
 use leap_search::eval::Learned;
@@ -35,6 +39,53 @@ fn games_depend_on_the_seed_and_not_on_the_threads() {
     let two = shards(folders[1].path(), 2).map(|path| fs::read(path).unwrap());
     assert_eq!(one, two);
     assert_ne!(one[0], one[1]);
+}
+
+/// A shard whose labels look wrong teaches nothing, and the one that is refused is named.
+#[test]
+fn labels_that_look_wrong_are_refused_with_the_name_of_their_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let words = "generate eximo --shards 1 --games 20 --nodes 20 --out";
+    let told = succeed(words, &[folder.path()]);
+    assert!(told.starts_with("shard 0 games 20 decided "), "{told}");
+    let shard = folder.path().join("eximo-1-00000.txt.gz");
+    let mut lines = String::new();
+    GzDecoder::new(File::open(&shard).unwrap()).read_to_string(&mut lines).unwrap();
+    let turned = lines.lines().map(|line| match line.rsplit_once('\t').unwrap() {
+        (before, result) => format!("{before}\t{}\n", -result.parse::<i64>().unwrap()),
+    });
+    let wrong = folder.path().join("wrong.gz");
+    let mut packed = GzEncoder::new(File::create(&wrong).unwrap(), Compression::fast());
+    packed.write_all(turned.collect::<String>().as_bytes()).unwrap();
+    packed.finish().unwrap();
+    let weights = folder.path().join("weights");
+    let output = train("fit eximo --out", &[&weights, &shard, &wrong]);
+    let error = String::from_utf8(output.stderr).unwrap();
+    let expected =
+        "wrong.gz: expected a correlation of score and result of at least 0.1, found -0.";
+    assert!(error.contains(expected), "{error}");
+    assert!(!weights.exists());
+}
+
+/// A game begins where both sides can win.
+#[test]
+fn games_begin_where_no_side_is_far_ahead() {
+    let folders = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    let scores = |ahead: &str, folder: &Path| -> Vec<i64> {
+        let words = format!(
+            "generate eximo --shards 1 --games 30 --nodes 40 --least 30 --most 30 --ahead {ahead} --out"
+        );
+        succeed(&words, &[folder]);
+        let mut lines = String::new();
+        let shard = File::open(folder.join("eximo-1-00000.txt.gz")).unwrap();
+        GzDecoder::new(shard).read_to_string(&mut lines).unwrap();
+        let begins = lines.lines().filter(|line| line.split('\t').next().unwrap().ends_with(" 30"));
+        begins.map(|line| line.split('\t').nth(1).unwrap().parse().unwrap()).collect()
+    };
+    let near = scores("100", folders[0].path());
+    assert!(!near.is_empty() && near.iter().all(|score| score.abs() <= 100), "{near:?}");
+    let far = scores("100000", folders[1].path());
+    assert!(far.iter().any(|score| score.abs() > 100), "{far:?}");
 }
 
 #[test]

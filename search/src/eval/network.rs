@@ -5,10 +5,11 @@
 //! updatable networks (NNUE) of Nasu, 2018, and of chess engines.
 //!
 //! The units are applied to all images of a position under the symmetries of the game. A position and its images are
-//! therefore worth the same. A row has a lane for each unit and image.
+//! therefore worth the same. A network may also apply them to the position as the other side sees it. A row has a lane for
+//! each unit, image and view. Parts of a game may have output weights of their own.
 
-use super::lanes::{LANES, Lanes};
-use super::patterns::{Design, FeatureSet, Perspective};
+use super::lanes::Lanes;
+use super::patterns::{Design, FeatureSet, Perspective, Shape};
 
 /// The integer that stands for a hidden unit's sum of 1.
 pub const ONE: i16 = 512;
@@ -24,20 +25,21 @@ pub struct Network {
     rows: Vec<Lanes>,
     /// The value that each lane begins with.
     biases: Lanes,
-    /// The output weight of each lane, in steps of a weight.
-    outputs: [i16; LANES],
+    /// The output weight of each lane, in steps of a weight, for each part of a game.
+    outputs: Vec<Lanes>,
+    shape: Shape,
 }
 
 /// A network while it is learned, with real weights, and with units for a single image.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct NetworkParameters {
-    /// The number of units.
-    pub units: usize,
+    /// The shape of the network.
+    pub shape: Shape,
     /// Weights from each index to each unit, index by index.
     pub rows: Vec<f32>,
     /// The value that each unit begins with.
     pub biases: Vec<f32>,
-    /// The output weight of each unit, in centipawns.
+    /// The output weight of each part of a game, view and unit, in centipawns.
     pub outputs: Vec<f32>,
 }
 
@@ -61,13 +63,15 @@ impl NetworkParameters {
 
 impl Network {
     /// The number of integers that a file has for a network.
-    pub(super) const fn len(indices: usize, units: usize) -> usize {
-        (indices + 2) * units
+    pub(super) const fn len(indices: usize, shape: Shape) -> usize {
+        (indices + 1) * shape.units + shape.outputs() * shape.buckets
     }
 
-    /// Builds the network of a file's numbers, with a lane for each unit and image.
+    /// Builds the network of a file's numbers, with a lane for each unit, image and view.
     pub(super) fn new(features: &FeatureSet, design: &Design, numbers: &[i16]) -> Self {
-        let (units, images) = (design.form.units(), features.images(design));
+        let shape = design.form.shape();
+        let Shape { units, buckets, .. } = shape;
+        let (images, turns) = (features.images(design), design.symmetry.turns());
         let indices = features.patterns_len();
         let row = |of: usize, lane: usize| numbers[of * units + lane % units];
         let of_index = |index: usize| {
@@ -77,8 +81,11 @@ impl Network {
         let mut rows: Vec<Lanes> = (0..indices).map(of_index).collect();
         let mut biases = Lanes(std::array::from_fn(|lane| row(indices, lane)));
         fold_empty(features, &mut rows, &mut biases);
-        let outputs = std::array::from_fn(|lane| row(indices + 1, lane));
-        Self { rows, biases, outputs }
+        let outputs = numbers[(indices + 1) * units..].chunks_exact(shape.outputs().max(1));
+        let of_lane = |lane: usize| lane / (turns * units) * units + lane % units;
+        let outputs =
+            outputs.take(buckets).map(|of| Lanes(std::array::from_fn(|lane| of[of_lane(lane)])));
+        Self { rows, biases, outputs: outputs.collect(), shape }
     }
 
     /// The value of a position, in steps of a weight.
@@ -86,17 +93,17 @@ impl Network {
     pub(super) fn value(&self, features: &FeatureSet, perspective: &Perspective) -> i32 {
         let mut sums = self.biases;
         features.visit_occupied(perspective, |index| sums = sums.plus(&self.rows[index as usize]));
-        self.output(sums)
+        self.output(sums, self.shape.bucket(perspective.phase))
     }
 
-    /// What a pattern adds to the value of an empty board, in steps of a weight.
+    /// What a pattern adds to the value of an empty board at the beginning of a game, in steps of a weight.
     pub(super) fn alone(&self, index: usize) -> i32 {
-        self.output(self.biases.plus(&self.rows[index])) - self.output(self.biases)
+        self.output(self.biases.plus(&self.rows[index]), 0) - self.output(self.biases, 0)
     }
 
     #[inline]
-    fn output(&self, Lanes(sums): Lanes) -> i32 {
-        let lanes = sums.into_iter().zip(&self.outputs);
+    fn output(&self, Lanes(sums): Lanes, bucket: usize) -> i32 {
+        let lanes = sums.into_iter().zip(&self.outputs[bucket].0);
         lanes.map(|(sum, output)| i32::from(squared(sum)) * i32::from(*output)).sum::<i32>() / STEPS
     }
 }
@@ -127,13 +134,16 @@ mod tests {
     use arrayvec::ArrayVec;
 
     use super::*;
-    use crate::eval::patterns::{Form, Symmetry, Window};
+    use crate::eval::lanes::LANES;
+    use crate::eval::patterns::{Form, LAST_PHASE, Symmetry, Window};
     use leap_core::keys::SplitMix64;
     use leap_core::{Board, SquareSet};
 
     const UNIT: i32 = 4;
+    const ONE_VIEW: Shape = Shape { units: LANES / 2, views: 1, buckets: 1 };
+    const TWO_VIEWS: Shape = Shape { units: LANES / 4, views: 2, buckets: 3 };
 
-    fn design(size: i32) -> Design {
+    fn design(size: i32, shape: Shape) -> Design {
         let last = 4 - size;
         let windows = (0..=last).flat_map(|rank| (0..=last / 2).map(move |file| (file, rank)));
         Design {
@@ -141,74 +151,98 @@ mod tests {
             board: Board { files: 4, ranks: 4 },
             symmetry: Symmetry::Mirror,
             kinds: "Ox",
+            kinds_seen_by_other: "xO",
             windows: windows.map(|at| Window { at, size: (size, size) }).collect(),
             counts: Vec::new(),
-            form: Form::Network { units: LANES / 2 },
+            form: Form::Network(shape),
         }
     }
 
-    fn parameters(features: &FeatureSet) -> NetworkParameters {
+    fn parameters(features: &FeatureSet, shape: Shape) -> NetworkParameters {
         let mut random = SplitMix64::new(7);
         let mut numbers = |count: usize, size: f32| -> Vec<f32> {
             let number = |_| size * (random.draw() as f32 / u64::MAX as f32 - 0.5);
             (0..count).map(number).collect()
         };
-        let units = LANES / 2;
         NetworkParameters {
-            units,
-            rows: numbers(features.patterns_len() * units, 1.0),
-            biases: numbers(units, 1.0),
-            outputs: numbers(units, 100.0),
+            shape,
+            rows: numbers(features.patterns_len() * shape.units, 1.0),
+            biases: numbers(shape.units, 1.0),
+            outputs: numbers(shape.outputs() * shape.buckets, 100.0),
         }
     }
 
     fn perspective(own: u64, enemy: u64) -> Perspective {
         let kinds = ArrayVec::from_iter([SquareSet(own), SquareSet(enemy)]);
-        Perspective { kinds, counts: ArrayVec::new(), phase: 0 }
+        Perspective { kinds, counts: ArrayVec::new(), phase: LAST_PHASE / 2 }
     }
 
-    /// The value in centipawns, by real numbers and image by image.
-    fn value(
-        learned: &NetworkParameters,
-        features: &FeatureSet,
-        design: &Design,
-        perspective: &Perspective,
-    ) -> f32 {
-        let of_image = |image: &Vec<u32>| -> f32 {
+    /// The position as the other side sees it.
+    fn turned(own: u64, enemy: u64) -> (u64, u64) {
+        let turn = |set: u64| {
+            (0..4).fold(0, |all, rank| all | (set >> (4 * rank) & 15) << (12 - 4 * rank))
+        };
+        (turn(enemy), turn(own))
+    }
+
+    /// The value in centipawns, by real numbers, view by view and image by image.
+    fn value(learned: &NetworkParameters, features: &FeatureSet, own: u64, enemy: u64) -> f32 {
+        let Shape { units, views, .. } = learned.shape;
+        let mirrored =
+            |set: u64| (0..4).fold(0, |all, file| all | (set >> file & 0x1111) << (3 - file));
+        let of_board = |outputs: &[f32], own: u64, enemy: u64| -> f32 {
             let mut sums = learned.biases.clone();
-            features.visit_patterns(perspective, |index| {
-                let row = &learned.rows[image[index as usize] as usize * learned.units..];
+            features.visit_patterns(&perspective(own, enemy), |index| {
+                let row = &learned.rows[index as usize * units..];
                 sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
             });
-            let lanes = sums.iter().zip(&learned.outputs);
+            let lanes = sums.iter().zip(outputs);
             lanes.map(|(sum, output)| sum.clamp(0.0, 1.0).powi(2) * output).sum()
         };
-        features.images(design).iter().map(of_image).sum()
+        let begin = learned.shape.bucket(LAST_PHASE / 2) * learned.shape.outputs();
+        let outputs = learned.outputs[begin..].chunks_exact(units).take(views);
+        let seen = [(own, enemy), turned(own, enemy)];
+        let both = outputs.zip(seen).map(|(outputs, (own, enemy))| {
+            of_board(outputs, own, enemy) + of_board(outputs, mirrored(own), mirrored(enemy))
+        });
+        both.sum()
     }
 
     #[test]
     fn whole_numbers_are_near_the_real_ones() {
-        for size in [1, 2] {
-            let design = design(size);
+        for (size, shape) in [(1, ONE_VIEW), (2, ONE_VIEW), (1, TWO_VIEWS), (2, TWO_VIEWS)] {
+            let design = design(size, shape);
             let features = FeatureSet::new(&design);
-            let learned = parameters(&features);
+            let learned = parameters(&features, shape);
             let numbers = learned.quantised(features.patterns(), UNIT);
-            assert_eq!(numbers.len(), Network::len(features.patterns_len(), design.form.units()));
+            assert_eq!(numbers.len(), Network::len(features.patterns_len(), shape));
             let network = Network::new(&features, &design, &numbers);
             for (own, enemy) in [(0, 0), (0x1234, 0x8081), (0x00ff, 0xff00), (0x8000, 0)] {
-                let perspective = perspective(own, enemy);
-                let expected = value(&learned, &features, &design, &perspective);
-                let found = network.value(&features, &perspective) as f32 / UNIT as f32;
+                let expected = value(&learned, &features, own, enemy);
+                let found = network.value(&features, &perspective(own, enemy)) as f32 / UNIT as f32;
                 assert!((found - expected).abs() < 4.0, "{own:x} {enemy:x}: {found} {expected}");
             }
         }
     }
 
     #[test]
-    fn a_position_and_its_image_are_worth_the_same() {
-        let design = design(2);
+    fn each_part_of_a_game_has_output_weights_of_its_own() {
+        let design = design(2, TWO_VIEWS);
         let features = FeatureSet::new(&design);
-        let numbers = parameters(&features).quantised(features.patterns(), UNIT);
+        let numbers = parameters(&features, TWO_VIEWS).quantised(features.patterns(), UNIT);
+        let network = Network::new(&features, &design, &numbers);
+        let at =
+            |phase| network.value(&features, &Perspective { phase, ..perspective(0x1234, 0x8081) });
+        let values = [0, LAST_PHASE / 2, LAST_PHASE].map(at);
+        assert!(values[0] != values[1] && values[1] != values[2], "{values:?}");
+        assert_eq!((at(1), at(LAST_PHASE - 1)), (values[0], values[2]));
+    }
+
+    #[test]
+    fn a_position_and_its_image_are_worth_the_same() {
+        let design = design(2, TWO_VIEWS);
+        let features = FeatureSet::new(&design);
+        let numbers = parameters(&features, TWO_VIEWS).quantised(features.patterns(), UNIT);
         let network = Network::new(&features, &design, &numbers);
         let mirrored =
             |set: u64| (0..4).fold(0, |all, file| all | (set >> file & 0x1111) << (3 - file));
@@ -220,9 +254,9 @@ mod tests {
 
     #[test]
     fn the_largest_weights_do_not_overflow() {
-        let design = design(1);
+        let design = design(1, ONE_VIEW);
         let features = FeatureSet::new(&design);
-        let mut learned = parameters(&features);
+        let mut learned = parameters(&features, ONE_VIEW);
         learned.rows.fill(1e9);
         learned.biases.fill(1e9);
         learned.outputs.fill(1.0);

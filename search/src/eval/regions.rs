@@ -80,6 +80,7 @@ mod tests {
             form: Form::Linear,
             symmetry,
             kinds: "Ox",
+            kinds_seen_by_other: "xO",
             windows: Vec::new(),
             counts: Vec::new(),
         })

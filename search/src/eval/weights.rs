@@ -20,7 +20,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use super::network::{Network, NetworkParameters};
-use super::patterns::{Design, FeatureSet, Form, LAST_PHASE, Perspective, Symmetry};
+use super::patterns::{Design, FeatureSet, Form, LAST_PHASE, Perspective, Shape, Symmetry};
 use super::regions::{REGIONS, Regions};
 use super::{Learned, Term, Terms};
 use leap_core::{BySide, Side, Square};
@@ -114,7 +114,7 @@ impl Weights {
         let (head, body) = split(file)?;
         let expected = expected_checksum(&head, design)?;
         let features = FeatureSet::new(design);
-        let of_network = Network::len(features.patterns_len(), design.form.units());
+        let of_network = Network::len(features.patterns_len(), design.form.shape());
         let needed = 2 * (of_network + PHASES * weighted(&features, design).count());
         if body.len() != needed {
             return Err(WeightsError::Size { expected: needed, found: body.len() });
@@ -273,8 +273,14 @@ fn head_lines(design: &Design) -> [String; 4] {
     for count in &design.counts {
         let _ = write!(text, " {}{}", count.name, count.most);
     }
-    if let Form::Network { units } = design.form {
+    if let Form::Network(Shape { units, views, buckets }) = design.form {
         let _ = write!(text, " units{units}");
+        // Files of a network with one view and one bucket are older than views and buckets.
+        for (name, number) in [("views", views), ("buckets", buckets)] {
+            if number > 1 {
+                let _ = write!(text, " {name}{number}");
+            }
+        }
     }
     [MAGIC.to_owned(), format!("game {}", design.game), text, format!("unit {UNIT}")]
 }
@@ -352,6 +358,7 @@ mod tests {
             form: Form::Linear,
             symmetry: Symmetry::Square,
             kinds: "Ox",
+            kinds_seen_by_other: "xO",
             windows: vec![Window { at: (0, 0), size: (3, 3) }, Window { at: (0, 1), size: (5, 1) }],
             counts: vec![count("men"), count("mobility")],
         }

@@ -274,6 +274,19 @@ fn a_node_limit_is_met_exactly() {
 }
 
 #[test]
+fn a_soft_node_limit_ends_the_search_after_a_whole_iteration() {
+    let record = start(Capture::Optional);
+    let (whole, _) = search_fresh(&record, &Limits::depth(6));
+    let (before, _) = search_fresh(&record, &Limits::depth(5));
+    for soft in [before.nodes + 1, whole.nodes] {
+        let limits = Limits { soft_nodes: Some(soft), ..Limits::default() };
+        let (answer, _) = search_fresh(&record, &limits);
+        assert_eq!((answer.nodes, answer.depth), (whole.nodes, 6), "{soft}");
+        assert_eq!((answer.score, answer.best), (whole.score, whole.best), "{soft}");
+    }
+}
+
+#[test]
 fn a_search_that_is_stopped_at_once_gives_a_legal_move() {
     let record = start(Capture::Optional);
     let limits = Limits { infinite: true, ..Limits::default() };
