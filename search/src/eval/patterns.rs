@@ -267,8 +267,9 @@ impl FeatureSet {
         self.placements.len()
     }
 
-    /// Maps each index of a pattern to its index in each image of the board: those of the side to move, the board itself
-    /// first, then those of the other side, if the network has its view.
+    /// Maps each index of a pattern to its index in each image of the board, the board itself first.
+    ///
+    /// The images in the view of the other side follow, if the network has this view.
     ///
     /// Only for a design with [units](Form::Network), where each image of a window has indices of its own.
     #[must_use]
