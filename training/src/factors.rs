@@ -1,7 +1,7 @@
 //! Factorised features: rows of a network that all patterns with the same pieces share, wherever they are.
 //!
 //! A row is the sum of its own weights and of the weights of its factor. Rare patterns so learn from the same pieces
-//! elsewhere. Only the sum is kept: what a factor learns goes into all its rows at once.
+//! elsewhere. Only the sum is kept: what a factor learns goes into all its rows immediately.
 
 use crate::adam::{Adam, Pace};
 
