@@ -26,7 +26,6 @@ impl Learned for Alquerque {
             form: Form::Linear,
             symmetry: Symmetry::Square,
             kinds: "Ox",
-            kinds_seen_by_other: "xO",
             windows: vec![
                 window((0, 0), (3, 3)),
                 window((1, 0), (3, 3)),

@@ -50,10 +50,9 @@ impl Learned for Tactica {
             board: Self::BOARD,
             symmetry: Symmetry::Square,
             kinds: "CHSchs123456",
-            kinds_seen_by_other: "chsCHS456123",
             windows: octant.map(|at| Window { at, size: (1, 1) }).collect(),
             counts: Vec::new(),
-            form: Form::Network(Shape { units: 4, views: 1, buckets: 1 }),
+            form: Form::Network(Shape { units: 4, buckets: 1 }),
         }
     }
 

@@ -19,7 +19,6 @@ use rayon::prelude::*;
 use crate::adam::{Adam, Pace};
 use crate::chart;
 use crate::examples::{Example, Examples};
-use crate::factors::Factors;
 use crate::loss::{Losses, best_scale, chance, cross_entropy};
 use crate::network::{Input, add_gradient, untrained, value, zeros};
 use crate::output::{self, Kind};
@@ -124,16 +123,14 @@ fn fit<G: Row + Learned>(arguments: &Arguments) -> Result<()> {
     println!("{fitted} positions, {held_out} held out; {scale:.0} centipawns give odds of e to 1");
     let mut random = ChaCha8Rng::seed_from_u64(arguments.seed);
     let (patterns, indices) = (features.patterns(), features.patterns_len());
-    let is_network = design.form != Form::Linear;
-    let images = if is_network { features.images(&design) } else { Vec::new() };
-    let factors = if is_network { features.factors(&design) } else { Vec::new() };
+    let images = if design.form != Form::Linear { features.images(&design) } else { Vec::new() };
     let network = untrained(design.form.shape(), patterns, indices, scale, &mut random);
     let weights = match &arguments.from {
         None => prior(&design, &features),
         Some(file) => earlier(&design, file).with_context(|| file.display().to_string())?,
     };
     let prior = Parameters { weights, network };
-    let fit = Fit { arguments, examples: &examples, scale, patterns, images, factors };
+    let fit = Fit { arguments, examples: &examples, scale, patterns, images };
     let (learned, losses) = fit.run(prior, &mut random)?;
     let recipe = format!("positions {fitted} {} scale {scale:.1}", arguments.recipe());
     let file = weights::write(&design, &recipe, &learned);
@@ -180,8 +177,6 @@ struct Fit<'a> {
     patterns: usize,
     /// The images of an index, if there is a network.
     images: Vec<Vec<u32>>,
-    /// The factor of each index, if there is a network.
-    factors: Vec<u32>,
 }
 
 impl Fit<'_> {
@@ -191,7 +186,7 @@ impl Fit<'_> {
         let mut learned = prior.clone();
         let mut losses = vec![self.losses(&learned)];
         println!("epoch 0, {}", losses[0]);
-        let mut steps = Steps::new(&prior, self.paces(), self.factors.clone());
+        let mut steps = Steps::new(&prior, self.paces());
         let mut order = self.examples.fitted.clone();
         let batches = epochs.saturating_mul(order.len().div_ceil(batch.get()));
         let progress = Progress::new(Some(batches as u64), "batches")?;
@@ -311,19 +306,17 @@ struct Steps {
     paces: Paces,
     weights: Adam,
     rows: Adam,
-    factors: Factors,
     biases: Adam,
     outputs: Adam,
 }
 
 impl Steps {
-    fn new(prior: &Parameters, paces: Paces, factors: Vec<u32>) -> Self {
+    fn new(prior: &Parameters, paces: Paces) -> Self {
         let Parameters { weights, network } = prior;
         Self {
             paces,
             weights: Adam::new(weights.as_flattened()),
             rows: Adam::new(&network.rows),
-            factors: Factors::new(factors, network.shape.units),
             biases: Adam::new(&network.biases),
             outputs: Adam::new(&network.outputs),
         }
@@ -337,9 +330,7 @@ impl Steps {
         let Parameters { weights: of_indices, network } = learned;
         let of_indices = of_indices.as_flattened_mut();
         self.weights.step(of_indices, &parts(|part| part.weights.as_flattened()), pace(weights));
-        let of_rows = parts(|part| &part.network.rows);
-        self.rows.step(&mut network.rows, &of_rows, pace(sums));
-        self.factors.step(&mut network.rows, &of_rows, pace(sums));
+        self.rows.step(&mut network.rows, &parts(|part| &part.network.rows), pace(sums));
         self.biases.step(&mut network.biases, &parts(|part| &part.network.biases), pace(sums));
         self.outputs.step(
             &mut network.outputs,

@@ -4,7 +4,6 @@
 mod adam;
 mod chart;
 mod examples;
-mod factors;
 mod figures;
 mod fit;
 mod gate;

@@ -13,21 +13,17 @@ const FIRST_BIAS: f32 = 0.3;
 pub(crate) struct Input<'a> {
     /// The indices of the position's patterns.
     pub(crate) indices: &'a [u32],
-    /// The maps from indices to their images, view by view.
+    /// The maps from indices to their images.
     pub(crate) images: &'a [Vec<u32>],
     /// The part of the game.
     pub(crate) bucket: usize,
 }
 
 impl Input<'_> {
-    /// Where the output weights of each image begin, and its indices.
-    fn images(&self, shape: Shape) -> impl Iterator<Item = (usize, impl Iterator<Item = usize>)> {
-        let Self { indices, images, bucket } = *self;
-        let turns = images.len() / shape.views.max(1);
-        images.iter().enumerate().map(move |(number, image)| {
-            let begin = bucket * shape.outputs() + number / turns * shape.units;
-            (begin, indices.iter().map(|index| image[*index as usize] as usize))
-        })
+    /// The indices in each image of the board.
+    fn images(&self) -> impl Iterator<Item = impl Iterator<Item = usize>> {
+        let Self { indices, images, .. } = *self;
+        images.iter().map(move |image| indices.iter().map(|index| image[*index as usize] as usize))
     }
 }
 
@@ -43,7 +39,7 @@ pub(crate) fn untrained(
     let mut uniform = |size: f32| size * (random.next_u32() as f32 / u32::MAX as f32 - 0.5);
     let spread = (patterns as f32).sqrt().recip();
     let rows = (0..indices * shape.units).map(|_| uniform(spread)).collect();
-    let outputs: Vec<f32> = (0..shape.outputs()).map(|_| uniform(scale)).collect();
+    let outputs: Vec<f32> = (0..shape.units).map(|_| uniform(scale)).collect();
     NetworkParameters {
         shape,
         rows,
@@ -65,9 +61,8 @@ pub(crate) fn zeros(like: &NetworkParameters) -> NetworkParameters {
 /// The value in centipawns. `sums` receives the sum of each unit, image by image.
 pub(crate) fn value(network: &NetworkParameters, input: Input<'_>, sums: &mut Vec<f32>) -> f32 {
     let units = network.shape.units;
-    let mut value = 0.0;
     sums.clear();
-    for (outputs, image) in input.images(network.shape) {
+    for image in input.images() {
         let begin = sums.len();
         sums.extend(&network.biases);
         for index in image {
@@ -76,11 +71,9 @@ pub(crate) fn value(network: &NetworkParameters, input: Input<'_>, sums: &mut Ve
                 *sum += weight;
             }
         }
-        let outputs = &network.outputs[outputs..][..units];
-        let units = sums[begin..].iter().zip(outputs);
-        value += units.map(|(sum, output)| output * sum.clamp(0.0, 1.0).powi(2)).sum::<f32>();
     }
-    value
+    let outputs = network.outputs[input.bucket * units..][..units].iter().cycle();
+    sums.iter().zip(outputs).map(|(sum, output)| output * sum.clamp(0.0, 1.0).powi(2)).sum()
 }
 
 /// Adds `error` times the derivatives of the value to `gradient`. The caller gives the sums of [`value`].
@@ -92,13 +85,14 @@ pub(crate) fn add_gradient(
     gradient: &mut NetworkParameters,
 ) {
     let units = network.shape.units;
-    for ((outputs, image), sums) in input.images(network.shape).zip(sums.chunks_mut(units.max(1))) {
+    let begin = input.bucket * units;
+    for (image, sums) in input.images().zip(sums.chunks_mut(units.max(1))) {
         for (unit, sum) in sums.iter_mut().enumerate() {
             let clipped = sum.clamp(0.0, 1.0);
-            gradient.outputs[outputs + unit] += error * clipped.powi(2);
+            gradient.outputs[begin + unit] += error * clipped.powi(2);
             // The derivative replaces the sum. A clipped sum has the derivative 0.
             let slope = if *sum == clipped { 2.0 * clipped } else { 0.0 };
-            *sum = error * network.outputs[outputs + unit] * slope;
+            *sum = error * network.outputs[begin + unit] * slope;
             gradient.biases[unit] += *sum;
         }
         for index in image {

@@ -5,8 +5,8 @@
 //! updatable networks (NNUE) of Nasu, 2018, and of chess engines.
 //!
 //! The units are applied to all images of a position under the symmetries of the game. A position and its images are
-//! therefore worth the same. A network may also apply them to the position as the other side sees it. A row has a lane for
-//! each unit, image and view. Parts of a game may have output weights of their own.
+//! therefore worth the same. A row has a lane for each unit and image. Each part of a game may have output weights of its
+//! own: the output buckets of chess engines.
 
 use super::lanes::Lanes;
 use super::patterns::{Design, FeatureSet, Perspective, Shape};
@@ -39,7 +39,7 @@ pub struct NetworkParameters {
     pub rows: Vec<f32>,
     /// The value that each unit begins with.
     pub biases: Vec<f32>,
-    /// The output weight of each part of a game, view and unit, in centipawns.
+    /// The output weight of each unit, in centipawns, part by part of a game.
     pub outputs: Vec<f32>,
 }
 
@@ -63,15 +63,14 @@ impl NetworkParameters {
 
 impl Network {
     /// The number of integers that a file has for a network.
-    pub(super) const fn len(indices: usize, shape: Shape) -> usize {
-        (indices + 1) * shape.units + shape.outputs() * shape.buckets
+    pub(super) const fn len(indices: usize, Shape { units, buckets }: Shape) -> usize {
+        (indices + 1 + buckets) * units
     }
 
-    /// Builds the network of a file's numbers, with a lane for each unit, image and view.
+    /// Builds the network of a file's numbers, with a lane for each unit and image.
     pub(super) fn new(features: &FeatureSet, design: &Design, numbers: &[i16]) -> Self {
         let shape = design.form.shape();
-        let Shape { units, buckets, .. } = shape;
-        let (images, turns) = (features.images(design), design.symmetry.turns());
+        let (units, images) = (shape.units, features.images(design));
         let indices = features.patterns_len();
         let row = |of: usize, lane: usize| numbers[of * units + lane % units];
         let of_index = |index: usize| {
@@ -81,11 +80,9 @@ impl Network {
         let mut rows: Vec<Lanes> = (0..indices).map(of_index).collect();
         let mut biases = Lanes(std::array::from_fn(|lane| row(indices, lane)));
         fold_empty(features, &mut rows, &mut biases);
-        let outputs = numbers[(indices + 1) * units..].chunks_exact(shape.outputs().max(1));
-        let of_lane = |lane: usize| lane / (turns * units) * units + lane % units;
-        let outputs =
-            outputs.take(buckets).map(|of| Lanes(std::array::from_fn(|lane| of[of_lane(lane)])));
-        Self { rows, biases, outputs: outputs.collect(), shape }
+        let of_bucket = |bucket| Lanes(std::array::from_fn(|lane| row(indices + 1 + bucket, lane)));
+        let outputs = (0..shape.buckets).map(of_bucket).collect();
+        Self { rows, biases, outputs, shape }
     }
 
     /// The value of a position, in steps of a weight.
@@ -140,10 +137,9 @@ mod tests {
     use leap_core::{Board, SquareSet};
 
     const UNIT: i32 = 4;
-    const ONE_VIEW: Shape = Shape { units: LANES / 2, views: 1, buckets: 1 };
-    const TWO_VIEWS: Shape = Shape { units: LANES / 4, views: 2, buckets: 3 };
+    const SHAPE: Shape = Shape { units: LANES / 2, buckets: 3 };
 
-    fn design(size: i32, shape: Shape) -> Design {
+    fn design(size: i32) -> Design {
         let last = 4 - size;
         let windows = (0..=last).flat_map(|rank| (0..=last / 2).map(move |file| (file, rank)));
         Design {
@@ -151,24 +147,24 @@ mod tests {
             board: Board { files: 4, ranks: 4 },
             symmetry: Symmetry::Mirror,
             kinds: "Ox",
-            kinds_seen_by_other: "xO",
             windows: windows.map(|at| Window { at, size: (size, size) }).collect(),
             counts: Vec::new(),
-            form: Form::Network(shape),
+            form: Form::Network(SHAPE),
         }
     }
 
-    fn parameters(features: &FeatureSet, shape: Shape) -> NetworkParameters {
+    fn parameters(features: &FeatureSet) -> NetworkParameters {
         let mut random = SplitMix64::new(7);
         let mut numbers = |count: usize, size: f32| -> Vec<f32> {
             let number = |_| size * (random.draw() as f32 / u64::MAX as f32 - 0.5);
             (0..count).map(number).collect()
         };
+        let Shape { units, buckets } = SHAPE;
         NetworkParameters {
-            shape,
-            rows: numbers(features.patterns_len() * shape.units, 1.0),
-            biases: numbers(shape.units, 1.0),
-            outputs: numbers(shape.outputs() * shape.buckets, 100.0),
+            shape: SHAPE,
+            rows: numbers(features.patterns_len() * units, 1.0),
+            biases: numbers(units, 1.0),
+            outputs: numbers(buckets * units, 100.0),
         }
     }
 
@@ -177,49 +173,39 @@ mod tests {
         Perspective { kinds, counts: ArrayVec::new(), phase: LAST_PHASE / 2 }
     }
 
-    /// The position as the other side sees it.
-    fn turned(own: u64, enemy: u64) -> (u64, u64) {
-        let turn = |set: u64| {
-            (0..4).fold(0, |all, rank| all | (set >> (4 * rank) & 15) << (12 - 4 * rank))
-        };
-        (turn(enemy), turn(own))
-    }
-
-    /// The value in centipawns, by real numbers, view by view and image by image.
-    fn value(learned: &NetworkParameters, features: &FeatureSet, own: u64, enemy: u64) -> f32 {
-        let Shape { units, views, .. } = learned.shape;
-        let mirrored =
-            |set: u64| (0..4).fold(0, |all, file| all | (set >> file & 0x1111) << (3 - file));
-        let of_board = |outputs: &[f32], own: u64, enemy: u64| -> f32 {
+    /// The value in centipawns, by real numbers and image by image.
+    fn value(
+        learned: &NetworkParameters,
+        features: &FeatureSet,
+        design: &Design,
+        perspective: &Perspective,
+    ) -> f32 {
+        let of_image = |image: &Vec<u32>| -> f32 {
             let mut sums = learned.biases.clone();
-            features.visit_patterns(&perspective(own, enemy), |index| {
-                let row = &learned.rows[index as usize * units..];
+            features.visit_patterns(perspective, |index| {
+                let row = &learned.rows[image[index as usize] as usize * SHAPE.units..];
                 sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
             });
-            let lanes = sums.iter().zip(outputs);
+            let begin = SHAPE.bucket(perspective.phase) * SHAPE.units;
+            let lanes = sums.iter().zip(&learned.outputs[begin..]);
             lanes.map(|(sum, output)| sum.clamp(0.0, 1.0).powi(2) * output).sum()
         };
-        let begin = learned.shape.bucket(LAST_PHASE / 2) * learned.shape.outputs();
-        let outputs = learned.outputs[begin..].chunks_exact(units).take(views);
-        let seen = [(own, enemy), turned(own, enemy)];
-        let both = outputs.zip(seen).map(|(outputs, (own, enemy))| {
-            of_board(outputs, own, enemy) + of_board(outputs, mirrored(own), mirrored(enemy))
-        });
-        both.sum()
+        features.images(design).iter().map(of_image).sum()
     }
 
     #[test]
     fn whole_numbers_are_near_the_real_ones() {
-        for (size, shape) in [(1, ONE_VIEW), (2, ONE_VIEW), (1, TWO_VIEWS), (2, TWO_VIEWS)] {
-            let design = design(size, shape);
+        for size in [1, 2] {
+            let design = design(size);
             let features = FeatureSet::new(&design);
-            let learned = parameters(&features, shape);
+            let learned = parameters(&features);
             let numbers = learned.quantised(features.patterns(), UNIT);
-            assert_eq!(numbers.len(), Network::len(features.patterns_len(), shape));
+            assert_eq!(numbers.len(), Network::len(features.patterns_len(), SHAPE));
             let network = Network::new(&features, &design, &numbers);
             for (own, enemy) in [(0, 0), (0x1234, 0x8081), (0x00ff, 0xff00), (0x8000, 0)] {
-                let expected = value(&learned, &features, own, enemy);
-                let found = network.value(&features, &perspective(own, enemy)) as f32 / UNIT as f32;
+                let perspective = perspective(own, enemy);
+                let expected = value(&learned, &features, &design, &perspective);
+                let found = network.value(&features, &perspective) as f32 / UNIT as f32;
                 assert!((found - expected).abs() < 4.0, "{own:x} {enemy:x}: {found} {expected}");
             }
         }
@@ -227,9 +213,9 @@ mod tests {
 
     #[test]
     fn each_part_of_a_game_has_output_weights_of_its_own() {
-        let design = design(2, TWO_VIEWS);
+        let design = design(2);
         let features = FeatureSet::new(&design);
-        let numbers = parameters(&features, TWO_VIEWS).quantised(features.patterns(), UNIT);
+        let numbers = parameters(&features).quantised(features.patterns(), UNIT);
         let network = Network::new(&features, &design, &numbers);
         let at =
             |phase| network.value(&features, &Perspective { phase, ..perspective(0x1234, 0x8081) });
@@ -240,9 +226,9 @@ mod tests {
 
     #[test]
     fn a_position_and_its_image_are_worth_the_same() {
-        let design = design(2, TWO_VIEWS);
+        let design = design(2);
         let features = FeatureSet::new(&design);
-        let numbers = parameters(&features, TWO_VIEWS).quantised(features.patterns(), UNIT);
+        let numbers = parameters(&features).quantised(features.patterns(), UNIT);
         let network = Network::new(&features, &design, &numbers);
         let mirrored =
             |set: u64| (0..4).fold(0, |all, file| all | (set >> file & 0x1111) << (3 - file));
@@ -254,9 +240,9 @@ mod tests {
 
     #[test]
     fn the_largest_weights_do_not_overflow() {
-        let design = design(1, ONE_VIEW);
+        let design = design(1);
         let features = FeatureSet::new(&design);
-        let mut learned = parameters(&features, ONE_VIEW);
+        let mut learned = parameters(&features);
         learned.rows.fill(1e9);
         learned.biases.fill(1e9);
         learned.outputs.fill(1.0);

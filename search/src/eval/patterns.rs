@@ -94,8 +94,6 @@ pub struct Design {
     /// A sign for each kind of piece, of both sides. The digits of these kinds are 1, 2 and so on; 0 is an empty
     /// square.
     pub kinds: &'static str,
-    /// The same kinds as the other side sees them: its own pieces with the signs that own pieces have in `kinds`.
-    pub kinds_seen_by_other: &'static str,
     /// The windows: one of each set of images.
     pub windows: Vec<Window>,
     /// The counts, at most [`MAX_COUNTS`].
@@ -114,25 +112,15 @@ pub enum Form {
 }
 
 /// The shape of a network.
-///
-/// A lane is a unit for an image of the board in a view. A network has 32 of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shape {
-    /// The number of units.
+    /// The number of units. Together with the units of the images they are 32.
     pub units: usize,
-    /// The number of views: 1 for the view of the side to move, 2 for those of both sides.
-    pub views: usize,
     /// The number of parts of a game, from its beginning to its end, with output weights of their own.
     pub buckets: usize,
 }
 
 impl Shape {
-    /// The number of output weights of a part of a game.
-    #[must_use]
-    pub const fn outputs(self) -> usize {
-        self.units * self.views
-    }
-
     /// The part of a game that a phase belongs to.
     #[inline]
     #[must_use]
@@ -142,11 +130,11 @@ impl Shape {
 }
 
 impl Form {
-    /// The shape of the network. Nothing of it is there if each index has a weight.
+    /// The shape of the network. It has no units and no buckets if each index has a weight.
     #[must_use]
-    pub fn shape(self) -> Shape {
+    pub const fn shape(self) -> Shape {
         match self {
-            Self::Linear => Shape::default(),
+            Self::Linear => Shape { units: 0, buckets: 0 },
             Self::Network(shape) => shape,
         }
     }
@@ -157,12 +145,6 @@ impl Design {
     #[must_use]
     pub const fn states(&self) -> usize {
         self.kinds.len() + 1
-    }
-
-    /// The state of a square for the other side, by its state for the side to move.
-    fn states_seen_by_other(&self) -> Vec<usize> {
-        let kind = |sign| self.kinds.find(sign).map_or(0, |kind| kind + 1);
-        std::iter::once(0).chain(self.kinds_seen_by_other.chars().map(kind)).collect()
     }
 }
 
@@ -269,64 +251,21 @@ impl FeatureSet {
 
     /// Maps each index of a pattern to its index in each image of the board, the board itself first.
     ///
-    /// The images in the view of the other side follow, if the network has this view.
-    ///
     /// Only for a design with [units](Form::Network), where each image of a window has indices of its own.
     #[must_use]
     pub fn images(&self, design: &Design) -> Vec<Vec<u32>> {
         let by_place: BTreeMap<Vec<usize>, &Placement> =
             self.placements.iter().map(|placed| (sorted(&placed.squares), placed)).collect();
-        let states = design.states();
-        let same: Vec<usize> = (0..states).collect();
-        let views = [(false, same), (true, design.states_seen_by_other())];
-        let views = views.iter().take(design.form.shape().views);
-        let of_view = |(is_other, seen): &(bool, Vec<usize>)| {
-            let mut images = vec![Vec::new(); design.symmetry.turns()];
-            for placed in &self.placements {
-                let squares = placed.squares.iter();
-                let squares: Vec<Square> = match design.symmetry {
-                    // Each side sees its own first row at the bottom.
-                    Symmetry::Mirror if *is_other => {
-                        squares.map(|square| turned(design.board, *square)).collect()
-                    }
-                    _ => squares.copied().collect(),
-                };
-                let of_board = design.symmetry.images(design.board, &squares);
-                for (indices, image) in images.iter_mut().zip(of_board) {
-                    let there = by_place[&sorted(&image)];
-                    let moved = moved(&there.squares, &image, seen);
-                    indices.extend(moved.into_iter().map(|index| there.begin + index));
-                }
+        let mut images = vec![Vec::new(); design.symmetry.turns()];
+        for placed in &self.placements {
+            let of_board = design.symmetry.images(design.board, &placed.squares);
+            for (indices, image) in images.iter_mut().zip(of_board) {
+                let there = by_place[&sorted(&image)];
+                let moved = moved(&there.squares, &image, design.states());
+                indices.extend(moved.into_iter().map(|index| there.begin + index));
             }
-            images
-        };
-        views.flat_map(of_view).collect()
-    }
-
-    /// For each index of a pattern, a number that it shares with the same pieces wherever they are. Windows of different
-    /// sizes share nothing.
-    #[must_use]
-    pub fn factors(&self, design: &Design) -> Vec<u32> {
-        let place = |square| (design.board.file(square), design.board.rank(square));
-        let same: Vec<usize> = (0..design.states()).collect();
-        let mut begins = BTreeMap::new();
-        let mut next = 0;
-        let of_pattern = |placed: &Placement| {
-            let mut squares = placed.squares.clone();
-            squares.sort_unstable();
-            let [first, last] = [squares.first(), squares.last()];
-            let size = first.zip(last).map(|(first, last)| {
-                let ((left, bottom), (right, top)) = (place(*first), place(*last));
-                (right - left, top - bottom)
-            });
-            let indices = moved(&squares, &placed.squares, &same);
-            let begin = *begins.entry(size).or_insert_with(|| {
-                next += indices.len() as u32;
-                next - indices.len() as u32
-            });
-            indices.into_iter().map(move |index| begin + index)
-        };
-        self.placements.iter().flat_map(of_pattern).collect()
+        }
+        images
     }
 
     /// The squares of a pattern with this index, and the state of each square: 0 if empty, otherwise a kind of piece
@@ -413,8 +352,7 @@ impl FeatureSet {
             self.add_pattern(begin, image, design.kinds.len());
         }
         let same_place = images.iter().filter(|image| sorted(image) == sorted(squares));
-        let same: Vec<usize> = (0..design.states()).collect();
-        let moved = same_place.map(|image| moved(squares, image, &same));
+        let moved = same_place.map(|image| moved(squares, image, design.states()));
         let least =
             |a: Vec<u32>, b: Vec<u32>| a.into_iter().zip(b).map(|(a, b)| a.min(b)).collect();
         let ties = moved.reduce(least).unwrap_or_default();
@@ -459,24 +397,15 @@ fn sorted(squares: &[Square]) -> Vec<usize> {
     indices
 }
 
-/// The square that the other side sees in the place of this one.
-fn turned(board: Board, square: Square) -> Square {
-    let (file, rank) = (board.file(square).into(), board.ranks - 1 - board.rank(square));
-    board.square(file, rank.into()).unwrap_or(square)
-}
-
-/// Maps each index of a pattern to its index after the pieces have moved to `image`, where each state is seen as another.
+/// Maps each index of a pattern to its index after the pieces have moved to `image`.
 ///
 /// The pattern there has the same squares as `image`, in the order of `squares`.
-fn moved(squares: &[Square], image: &[Square], seen: &[usize]) -> Vec<u32> {
+fn moved(squares: &[Square], image: &[Square], states: usize) -> Vec<u32> {
     let place = |square| squares.iter().position(|other| *other == square).unwrap_or(0);
     image.iter().fold(vec![0], |lower, square| {
-        let worth = seen.len().pow(place(*square) as u32);
-        let with_digit = |digit: &usize| {
-            let added = (digit * worth) as u32;
-            lower.iter().map(move |index| index + added)
-        };
-        seen.iter().flat_map(with_digit).collect()
+        let worth = states.pow(place(*square) as u32);
+        let with_digit = |digit| lower.iter().map(move |index| index + (digit * worth) as u32);
+        (0..states).flat_map(with_digit).collect()
     })
 }
 
@@ -493,7 +422,6 @@ mod tests {
             board: BOARD,
             symmetry,
             kinds: "Ox",
-            kinds_seen_by_other: "xO",
             windows,
             counts: Vec::new(),
             form: Form::Linear,
@@ -577,25 +505,5 @@ mod tests {
         assert_eq!((index(1, 2), index(1, 9), index(9, 0)), (5, 5, 6));
         let all: Vec<_> = features.count(0).collect();
         assert_eq!((all.len(), all[5]), (9, (5, 1, 2)));
-    }
-
-    #[test]
-    fn the_same_pieces_share_a_factor_wherever_they_are() {
-        let wide = Window { at: (0, 0), size: (2, 1) };
-        let tall = Window { at: (0, 0), size: (1, 2) };
-        let windows = vec![wide, Window { at: (0, 2), size: (2, 1) }, tall];
-        let form = Form::Network(Shape { units: LANES / 2, views: 1, buckets: 1 });
-        let design = Design { windows, form, ..design(Symmetry::Mirror, (0, 0), (1, 1)) };
-        let features = FeatureSet::new(&design);
-        let factors = features.factors(&design);
-        let of = |own: u64, enemy: u64| -> Vec<u32> {
-            let indices = indices(&features, &perspective(own, enemy));
-            indices.into_iter().map(|index| factors[index as usize]).collect()
-        };
-        // Windows in order: a1-b1, c1-d1, a3-b3, c3-d3, a1-a2, d1-d2.
-        let [a1, _, a3, _, up, _] = of(0x0101, 0x0202)[..] else { panic!("six windows") };
-        assert_eq!(a1, a3);
-        assert_ne!(a1, up);
-        assert_ne!(a1, of(0x0202, 0x0101)[0]);
     }
 }

@@ -80,7 +80,6 @@ mod tests {
             form: Form::Linear,
             symmetry,
             kinds: "Ox",
-            kinds_seen_by_other: "xO",
             windows: Vec::new(),
             counts: Vec::new(),
         })

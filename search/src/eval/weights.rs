@@ -273,13 +273,11 @@ fn head_lines(design: &Design) -> [String; 4] {
     for count in &design.counts {
         let _ = write!(text, " {}{}", count.name, count.most);
     }
-    if let Form::Network(Shape { units, views, buckets }) = design.form {
+    if let Form::Network(Shape { units, buckets }) = design.form {
         let _ = write!(text, " units{units}");
-        // Files of a network with one view and one bucket are older than views and buckets.
-        for (name, number) in [("views", views), ("buckets", buckets)] {
-            if number > 1 {
-                let _ = write!(text, " {name}{number}");
-            }
+        // Files of networks with one bucket are older than buckets.
+        if buckets > 1 {
+            let _ = write!(text, " buckets{buckets}");
         }
     }
     [MAGIC.to_owned(), format!("game {}", design.game), text, format!("unit {UNIT}")]
@@ -358,7 +356,6 @@ mod tests {
             form: Form::Linear,
             symmetry: Symmetry::Square,
             kinds: "Ox",
-            kinds_seen_by_other: "xO",
             windows: vec![Window { at: (0, 0), size: (3, 3) }, Window { at: (0, 1), size: (5, 1) }],
             counts: vec![count("men"), count("mobility")],
         }
