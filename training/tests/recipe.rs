@@ -51,8 +51,9 @@ fn labels_that_look_wrong_are_refused_with_the_name_of_their_file() {
     let shard = folder.path().join("eximo-1-00000.txt.gz");
     let mut lines = String::new();
     GzDecoder::new(File::open(&shard).unwrap()).read_to_string(&mut lines).unwrap();
-    let turned = lines.lines().map(|line| match line.rsplit_once('\t').unwrap() {
-        (before, result) => format!("{before}\t{}\n", -result.parse::<i64>().unwrap()),
+    let turned = lines.lines().map(|line| {
+        let (before, result) = line.rsplit_once('\t').unwrap();
+        format!("{before}\t{}\n", -result.parse::<i64>().unwrap())
     });
     let wrong = folder.path().join("wrong.gz");
     let mut packed = GzEncoder::new(File::create(&wrong).unwrap(), Compression::fast());
