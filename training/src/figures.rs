@@ -103,6 +103,7 @@ impl fmt::Display for Figures {
 fn share(part: u64, of: u64) -> f64 {
     if of == 0 { 1.0 } else { part as f64 / of as f64 }
 }
+
 /// Pearson's correlation, from sums.
 #[derive(Default)]
 struct Correlation {
