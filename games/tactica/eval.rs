@@ -99,7 +99,7 @@ impl Searchable for Tactica {
     type Evaluator = LearnedEvaluator<Self>;
 
     const CARELESSNESS: [usize; 2] = [580, 985];
-    const CHANCES: Chances = Chances { evaluations: [190, 394, 635, 961, 1413], draws: 0.04 };
+    const CHANCES: Chances = Chances { evaluations: [189, 374, 568, 836, 1340], draws: 0.03 };
     const TUNING: SearchTuning = SearchTuning {
         captures_first: true,
         // From here on, SPSA found the numbers (benches/strength/results.csv).
