@@ -58,6 +58,11 @@ fn run(arguments: &Arguments) -> Result<String> {
     }
     let (there, men) = (tables.men(), arguments.men);
     ensure!(men <= there, "expected tables to {men} men, found those to {there}");
+    let from = arguments.from;
+    ensure!(
+        from <= men,
+        "expected --from of at most {men}, the men that are checked, found {from}"
+    );
     let checked = if arguments.random > 0 { 2 * MOST } else { men };
     tables.unpack(checked).map_err(|(name, error)| anyhow::anyhow!("{name} {error}"))?;
     let slices: Vec<Slice> = tables.slices().filter(|slice| slice.men() <= checked).collect();
@@ -70,7 +75,7 @@ fn run(arguments: &Arguments) -> Result<String> {
     progress.finish_and_clear();
     drop(tables);
     let mut every = 0;
-    for slice in Slice::all(men).filter(|slice| slice.men() >= arguments.from) {
+    for slice in Slice::all(men).filter(|slice| slice.men() >= from) {
         let count = check_slice(&values, slice)?;
         let (own, enemy) = (slice.own, slice.enemy);
         println!("{} {own}-{enemy}: {count} positions are right", arguments.capture);
