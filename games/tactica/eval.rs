@@ -11,7 +11,7 @@ use std::sync::{Arc, LazyLock};
 use arrayvec::ArrayVec;
 
 use leap_search::eval::weights::Weights;
-use leap_search::eval::patterns::{Design, Form, Shape, Symmetry, Perspective, Window};
+use leap_search::eval::patterns::{Design, Form, LAST_PHASE, Shape, Symmetry, Perspective, Window};
 use leap_search::eval::{Learned, LearnedEvaluator, Term, Terms};
 use leap_search::{
     Chances, HistoryBonus, LateMoves, Reductions, SearchTuning, Searchable, TimePlan,
@@ -19,6 +19,9 @@ use leap_search::{
 use super::slides::{DIAGONAL, ORTHOGONAL};
 use super::{Tactica, TacticaMove, TacticaPosition};
 use leap_core::{BySide, Game, Position, Side, SquareSet};
+
+/// The pieces of both sides (SPEC 15.2).
+const PIECES: i32 = 16;
 
 /// The values of the two ways to slide. A cross has the first, a horse the second, and a star both.
 const ORTHOGONAL_SLIDER: i32 = 300;
@@ -74,7 +77,10 @@ impl Learned for Tactica {
             position.stops(enemy),
         ];
         let by_way = sets.into_iter().flat_map(|set| ways.map(|way| set & way));
-        Perspective { kinds: by_way.collect(), counts: ArrayVec::new(), phase: 0 }
+        let movers = position.movers(own).len() + position.movers(enemy).len();
+        let movers = PIECES.min(movers as i32);
+        let phase = LAST_PHASE - movers * LAST_PHASE / PIECES;
+        Perspective { kinds: by_way.collect(), counts: ArrayVec::new(), phase }
     }
 
     fn by_hand(position: &TacticaPosition) -> Terms {

@@ -56,9 +56,10 @@ impl Examples {
     /// A file cannot be read, or its labels look wrong.
     pub(crate) fn read<G: Learned + Notation + Default>(
         features: &FeatureSet,
+        shape: Shape,
         files: &[PathBuf],
     ) -> Result<Self> {
-        let (game, shape) = (G::default(), G::design().form.shape());
+        let game = G::default();
         let mut examples = Self::default();
         let progress = Progress::new(Some(files.len() as u64), "files")?;
         for some in files.chunks(FILES) {

@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result, ensure};
 use leap_games::{GameId, Row};
 use leap_search::eval::Learned;
 use leap_search::eval::network;
-use leap_search::eval::patterns::{Design, FeatureSet, Form};
+use leap_search::eval::patterns::{Design, FeatureSet, Form, MAX_BUCKETS, MAX_UNITS, Shape};
 use leap_search::eval::weights::{self, PHASES, Parameters, Weights};
 use leapd::io::Progress;
 use leapd::usage::{self, Mistake, positive};
@@ -48,6 +48,12 @@ pub(crate) struct Arguments {
     /// Weights to begin with, of an evaluation by tables; decay then pulls towards them
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
+    /// The number of units of a network [default: as in the engine's own weights]
+    #[arg(long, value_name = "N")]
+    units: Option<usize>,
+    /// The number of parts of a game with output weights of their own [default: as in the engine's own weights]
+    #[arg(long, value_name = "N")]
+    buckets: Option<usize>,
     /// How often the fit goes through all positions
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = positive::<usize>())]
     epochs: usize,
@@ -95,6 +101,31 @@ impl Arguments {
         output::check("--chart", chart, &CHART, &files)
     }
 
+    /// The design of the weights: that of the game, perhaps with a network of another shape.
+    fn design(&self, of_game: Design) -> Result<Design> {
+        let Self { units, buckets, .. } = *self;
+        if units.is_none() && buckets.is_none() {
+            return Ok(of_game);
+        }
+        let is_network = of_game.form != Form::Linear;
+        ensure!(
+            is_network,
+            Mistake::new("expected a network for --units and --buckets, found tables")
+        );
+        let own = of_game.form.shape();
+        let shape =
+            Shape { units: units.unwrap_or(own.units), buckets: buckets.unwrap_or(own.buckets) };
+        let most = MAX_UNITS / of_game.symmetry.turns();
+        ensure!(
+            shape.is_allowed(of_game.symmetry),
+            Mistake::new(format!(
+                "expected 1 to {most} units and 1 to {MAX_BUCKETS} buckets, found {} and {}",
+                shape.units, shape.buckets
+            ))
+        );
+        Ok(of_game.shaped(shape))
+    }
+
     /// The options that decide the weights, as text. Besides them, only the positions do.
     fn recipe(&self) -> String {
         let Self { from, epochs, batch, blend, rate, decay, seed, .. } = self;
@@ -111,11 +142,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 
 fn fit<G: Row + Learned>(arguments: &Arguments) -> Result<()> {
     arguments.check_outputs()?;
-    let design = G::design();
+    let design = arguments.design(G::design())?;
+    let shape = design.form.shape();
     let features = FeatureSet::new(&design);
     let mut files = arguments.files.clone();
     files.sort_unstable();
-    let examples = Examples::read::<G>(&features, &files)?;
+    let examples = Examples::read::<G>(&features, shape, &files)?;
     println!("{}", examples.figures);
     let (fitted, held_out) = (examples.fitted.len(), examples.held_out.len());
     ensure!(held_out > 0, "expected positions of more games, found {fitted}");
@@ -124,7 +156,7 @@ fn fit<G: Row + Learned>(arguments: &Arguments) -> Result<()> {
     let mut random = ChaCha8Rng::seed_from_u64(arguments.seed);
     let (patterns, indices) = (features.patterns(), features.patterns_len());
     let images = if design.form != Form::Linear { features.images(&design) } else { Vec::new() };
-    let network = untrained(design.form.shape(), patterns, indices, scale, &mut random);
+    let network = untrained(shape, patterns, indices, scale, &mut random);
     let weights = match &arguments.from {
         None => prior(&design, &features),
         Some(file) => earlier(&design, file).with_context(|| file.display().to_string())?,

@@ -155,6 +155,25 @@ fn weights_of_a_file_play_other_games_and_one_that_does_not_fit_none() {
     }
 }
 
+/// Matches choose the shape of a network, so the engine plays with any.
+#[test]
+fn a_network_of_another_shape_plays_and_what_cannot_have_the_shape_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let [first, _] = shards(folder.path(), 1);
+    let [weights, others] = ["weights", "others"].map(|name| folder.path().join(name));
+    succeed("fit eximo --epochs 1 --units 24 --buckets 2 --out", &[&weights, &first]);
+    succeed(&format!("{SHARDS} --weights {} --out", weights.display()), &[&others]);
+    for (words, expected) in [
+        ("fit eximo --units 65", "expected 1 to 64 units and 1 to 16 buckets, found 65 and 4"),
+        ("fit tactica --buckets 0", "expected 1 to 16 units and 1 to 16 buckets, found 4 and 0"),
+        ("fit alquerque --units 8", "expected a network for --units and --buckets, found tables"),
+    ] {
+        let error = String::from_utf8(train(&format!("{words} --out /dev/null"), &[&first]).stderr);
+        let error = error.unwrap();
+        assert!(error.contains(expected), "{words}: {error}");
+    }
+}
+
 #[test]
 fn a_fit_goes_on_from_earlier_weights() {
     let folder = tempfile::tempdir().unwrap();

@@ -8,7 +8,9 @@
 //! therefore worth the same. A row has a lane for each unit and image. Each part of a game may have output weights of its
 //! own: the output buckets of chess engines.
 
-use super::lanes::Lanes;
+use arrayvec::ArrayVec;
+
+use super::lanes::{LANES, Lanes};
 use super::patterns::{Design, FeatureSet, Perspective, Shape};
 
 /// The integer that stands for a hidden unit's sum of 1.
@@ -18,16 +20,25 @@ const STEPS: i32 = 256;
 /// The largest output weight.
 const MAX_OUTPUT: f32 = i16::MAX as f32;
 
+/// The most patterns of a position: a pattern for each square.
+const MAX_PATTERNS: usize = 64;
+
 /// A network with integer weights.
 #[derive(Clone, Debug)]
 pub struct Network {
+    groups: Vec<Group>,
+    shape: Shape,
+}
+
+/// As many units as a row of [`Lanes`] holds. Their sums stay in registers.
+#[derive(Clone, Debug)]
+struct Group {
     /// For each index, what it adds to each lane.
     rows: Vec<Lanes>,
     /// The value that each lane begins with.
     biases: Lanes,
     /// The output weight of each lane, in steps of a weight, for each part of a game.
     outputs: Vec<Lanes>,
-    shape: Shape,
 }
 
 /// A network while it is learned, with real weights, and with units for a single image.
@@ -70,38 +81,63 @@ impl Network {
     /// Builds the network of a file's numbers, with a lane for each unit and image.
     pub(super) fn new(features: &FeatureSet, design: &Design, numbers: &[i16]) -> Self {
         let shape = design.form.shape();
-        let (units, images) = (shape.units, features.images(design));
-        let indices = features.patterns_len();
-        let row = |of: usize, lane: usize| numbers[of * units + lane % units];
-        let of_index = |index: usize| {
-            let number = |lane: usize| row(images[lane / units][index] as usize, lane);
-            Lanes(std::array::from_fn(number))
-        };
-        let mut rows: Vec<Lanes> = (0..indices).map(of_index).collect();
-        let mut biases = Lanes(std::array::from_fn(|lane| row(indices, lane)));
-        fold_empty(features, &mut rows, &mut biases);
-        let of_bucket = |bucket| Lanes(std::array::from_fn(|lane| row(indices + 1 + bucket, lane)));
-        let outputs = (0..shape.buckets).map(of_bucket).collect();
-        Self { rows, biases, outputs, shape }
+        let images = features.images(design);
+        let lanes = shape.units * images.len();
+        let group = |group| Group::new(features, &images, shape, numbers, group * LANES);
+        Self { groups: (0..lanes.div_ceil(LANES)).map(group).collect(), shape }
     }
 
     /// The value of a position, in steps of a weight.
     #[inline]
     pub(super) fn value(&self, features: &FeatureSet, perspective: &Perspective) -> i32 {
-        let mut sums = self.biases;
-        features.visit_occupied(perspective, |index| sums = sums.plus(&self.rows[index as usize]));
-        self.output(sums, self.shape.bucket(perspective.phase))
+        let mut indices = ArrayVec::<u32, MAX_PATTERNS>::new();
+        features.visit_occupied(perspective, |index| indices.push(index));
+        self.value_of(&indices, self.shape.bucket(perspective.phase))
     }
 
     /// What a pattern adds to the value of an empty board at the beginning of a game, in steps of a weight.
-    pub(super) fn alone(&self, index: usize) -> i32 {
-        self.output(self.biases.plus(&self.rows[index]), 0) - self.output(self.biases, 0)
+    pub(super) fn alone(&self, index: u32) -> i32 {
+        self.value_of(&[index], 0) - self.value_of(&[], 0)
     }
 
     #[inline]
-    fn output(&self, Lanes(sums): Lanes, bucket: usize) -> i32 {
+    fn value_of(&self, indices: &[u32], bucket: usize) -> i32 {
+        self.groups.iter().map(|group| group.value(indices, bucket)).sum::<i32>() / STEPS
+    }
+}
+
+impl Group {
+    /// The group whose first lane is the lane `first` of the network. Lanes after the network's last are 0.
+    fn new(
+        features: &FeatureSet,
+        images: &[Vec<u32>],
+        Shape { units, buckets }: Shape,
+        numbers: &[i16],
+        first: usize,
+    ) -> Self {
+        let indices = features.patterns_len();
+        let lanes = |row: &dyn Fn(usize) -> usize| {
+            let number = |lane: usize| numbers[row(lane / units) * units + lane % units];
+            let is_used = |lane: usize| lane < units * images.len();
+            Lanes(std::array::from_fn(|at| {
+                Some(first + at).filter(|lane| is_used(*lane)).map_or(0, number)
+            }))
+        };
+        let of_index = |index: usize| lanes(&|image| images[image][index] as usize);
+        let mut rows: Vec<Lanes> = (0..indices).map(of_index).collect();
+        let mut biases = lanes(&|_| indices);
+        fold_empty(features, &mut rows, &mut biases);
+        let outputs = (0..buckets).map(|bucket| lanes(&|_| indices + 1 + bucket)).collect();
+        Self { rows, biases, outputs }
+    }
+
+    /// What the units of the group add to a value, in steps of a weight times [`STEPS`].
+    #[inline]
+    fn value(&self, indices: &[u32], bucket: usize) -> i32 {
+        let add = |sums: Lanes, index: &u32| sums.plus(&self.rows[*index as usize]);
+        let Lanes(sums) = indices.iter().fold(self.biases, add);
         let lanes = sums.into_iter().zip(&self.outputs[bucket].0);
-        lanes.map(|(sum, output)| i32::from(squared(sum)) * i32::from(*output)).sum::<i32>() / STEPS
+        lanes.map(|(sum, output)| i32::from(squared(sum)) * i32::from(*output)).sum()
     }
 }
 
@@ -153,15 +189,15 @@ mod tests {
         }
     }
 
-    fn parameters(features: &FeatureSet) -> NetworkParameters {
+    fn parameters(features: &FeatureSet, shape: Shape) -> NetworkParameters {
         let mut random = SplitMix64::new(7);
         let mut numbers = |count: usize, size: f32| -> Vec<f32> {
             let number = |_| size * (random.draw() as f32 / u64::MAX as f32 - 0.5);
             (0..count).map(number).collect()
         };
-        let Shape { units, buckets } = SHAPE;
+        let Shape { units, buckets } = shape;
         NetworkParameters {
-            shape: SHAPE,
+            shape,
             rows: numbers(features.patterns_len() * units, 1.0),
             biases: numbers(units, 1.0),
             outputs: numbers(buckets * units, 100.0),
@@ -180,33 +216,37 @@ mod tests {
         design: &Design,
         perspective: &Perspective,
     ) -> f32 {
+        let NetworkParameters { shape, .. } = learned;
         let of_image = |image: &Vec<u32>| -> f32 {
             let mut sums = learned.biases.clone();
             features.visit_patterns(perspective, |index| {
-                let row = &learned.rows[image[index as usize] as usize * SHAPE.units..];
+                let row = &learned.rows[image[index as usize] as usize * shape.units..];
                 sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
             });
-            let begin = SHAPE.bucket(perspective.phase) * SHAPE.units;
+            let begin = shape.bucket(perspective.phase) * shape.units;
             let lanes = sums.iter().zip(&learned.outputs[begin..]);
             lanes.map(|(sum, output)| sum.clamp(0.0, 1.0).powi(2) * output).sum()
         };
         features.images(design).iter().map(of_image).sum()
     }
 
+    /// A network of any shape: its lanes may fill a part of a row, a row, or several.
     #[test]
     fn whole_numbers_are_near_the_real_ones() {
-        for size in [1, 2] {
-            let design = design(size);
+        for (size, units) in [(1, 16), (2, 16), (2, 5), (2, 40), (1, 64)] {
+            let shape = Shape { units, ..SHAPE };
+            let design = design(size).shaped(shape);
             let features = FeatureSet::new(&design);
-            let learned = parameters(&features);
+            let learned = parameters(&features, shape);
             let numbers = learned.quantised(features.patterns(), UNIT);
-            assert_eq!(numbers.len(), Network::len(features.patterns_len(), SHAPE));
+            assert_eq!(numbers.len(), Network::len(features.patterns_len(), shape));
             let network = Network::new(&features, &design, &numbers);
             for (own, enemy) in [(0, 0), (0x1234, 0x8081), (0x00ff, 0xff00), (0x8000, 0)] {
                 let perspective = perspective(own, enemy);
                 let expected = value(&learned, &features, &design, &perspective);
                 let found = network.value(&features, &perspective) as f32 / UNIT as f32;
-                assert!((found - expected).abs() < 4.0, "{own:x} {enemy:x}: {found} {expected}");
+                let error = units as f32 / 4.0;
+                assert!((found - expected).abs() < error, "{own:x} {enemy:x}: {found} {expected}");
             }
         }
     }
@@ -215,7 +255,7 @@ mod tests {
     fn each_part_of_a_game_has_output_weights_of_its_own() {
         let design = design(2);
         let features = FeatureSet::new(&design);
-        let numbers = parameters(&features).quantised(features.patterns(), UNIT);
+        let numbers = parameters(&features, SHAPE).quantised(features.patterns(), UNIT);
         let network = Network::new(&features, &design, &numbers);
         let at =
             |phase| network.value(&features, &Perspective { phase, ..perspective(0x1234, 0x8081) });
@@ -228,7 +268,7 @@ mod tests {
     fn a_position_and_its_image_are_worth_the_same() {
         let design = design(2);
         let features = FeatureSet::new(&design);
-        let numbers = parameters(&features).quantised(features.patterns(), UNIT);
+        let numbers = parameters(&features, SHAPE).quantised(features.patterns(), UNIT);
         let network = Network::new(&features, &design, &numbers);
         let mirrored =
             |set: u64| (0..4).fold(0, |all, file| all | (set >> file & 0x1111) << (3 - file));
@@ -242,7 +282,7 @@ mod tests {
     fn the_largest_weights_do_not_overflow() {
         let design = design(1);
         let features = FeatureSet::new(&design);
-        let mut learned = parameters(&features);
+        let mut learned = parameters(&features, SHAPE);
         learned.rows.fill(1e9);
         learned.biases.fill(1e9);
         learned.outputs.fill(1.0);

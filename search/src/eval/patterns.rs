@@ -114,13 +114,27 @@ pub enum Form {
 /// The shape of a network.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shape {
-    /// The number of units. Together with the units of the images they are 32.
+    /// The number of units of an image. A network is fast if the units of all images fill rows of 32.
     pub units: usize,
     /// The number of parts of a game, from its beginning to its end, with output weights of their own.
     pub buckets: usize,
 }
 
+/// The most units of a network, those of all images together.
+pub const MAX_UNITS: usize = 128;
+
+/// The most parts of a game with output weights of their own.
+pub const MAX_BUCKETS: usize = 16;
+
 impl Shape {
+    /// Whether a network may have this shape in a game of this symmetry.
+    #[must_use]
+    pub const fn is_allowed(self, symmetry: Symmetry) -> bool {
+        let Self { units, buckets } = self;
+        let most = MAX_UNITS / symmetry.turns();
+        1 <= units && units <= most && 1 <= buckets && buckets <= MAX_BUCKETS
+    }
+
     /// The part of a game that a phase belongs to.
     #[inline]
     #[must_use]
@@ -141,6 +155,12 @@ impl Form {
 }
 
 impl Design {
+    /// The design with a network of another shape.
+    #[must_use]
+    pub fn shaped(&self, shape: Shape) -> Self {
+        Self { form: Form::Network(shape), ..self.clone() }
+    }
+
     /// The number of states of a square: empty, or a piece of some kind.
     #[must_use]
     pub const fn states(&self) -> usize {

@@ -106,12 +106,14 @@ pub enum WeightsError {
 }
 
 impl Weights {
-    /// Reads the weights of a file for the design of a game.
+    /// Reads the weights of a file for the design of a game. A network may have any shape that the file names.
     ///
     /// # Errors
     /// The file has no weights, belongs to another game, design or version, or is damaged.
     pub fn read(design: &Design, file: &[u8]) -> Result<Self, WeightsError> {
         let (head, body) = split(file)?;
+        let shaped = shaped(design, &head);
+        let design = shaped.as_ref().unwrap_or(design);
         let expected = expected_checksum(&head, design)?;
         let features = FeatureSet::new(design);
         let of_network = Network::len(features.patterns_len(), design.form.shape());
@@ -202,7 +204,7 @@ impl Weights {
         let is_own = |index: &usize| self.features.ties()[*index] as usize == *index;
         (0..self.features.patterns_len()).filter(is_own).filter_map(|index| {
             let steps = match &self.network {
-                Some(network) => [network.alone(index); PHASES],
+                Some(network) => [network.alone(index as u32); PHASES],
                 None => self.weights[index].map(i32::from),
             };
             let centipawns = steps.map(|steps| steps / UNIT);
@@ -281,6 +283,14 @@ fn head_lines(design: &Design) -> [String; 4] {
         }
     }
     [MAGIC.to_owned(), format!("game {}", design.game), text, format!("unit {UNIT}")]
+}
+
+/// The design with the shape that a file's head names, if the design has a network and may have the shape.
+fn shaped(design: &Design, head: &str) -> Option<Design> {
+    let line = head.lines().nth(2).filter(|_| design.form != Form::Linear)?;
+    let number = |name| line.split(' ').find_map(|word| word.strip_prefix(name)?.parse().ok());
+    let shape = Shape { units: number("units")?, buckets: number("buckets").unwrap_or(1) };
+    shape.is_allowed(design.symmetry).then(|| design.shaped(shape))
 }
 
 /// Splits a file into the lines of its head, and its weights.
@@ -392,6 +402,30 @@ mod tests {
         read.features.visit_counts(&perspective, |index| counted += weights()[index as usize][0]);
         assert_eq!(count, 2);
         assert!((read.value(&perspective) as f32 - expected - counted).abs() < 5.0);
+    }
+
+    /// Networks of other shapes can be tried without another program.
+    #[test]
+    fn a_file_of_a_network_decides_its_shape() {
+        let of = |units, buckets| Shape { units, buckets };
+        let design = design("one").shaped(of(4, 1));
+        let features = FeatureSet::new(&design);
+        let file = |shape: Shape| {
+            let Shape { units, buckets } = shape;
+            let numbers = |count: usize| vec![0.0; count * units];
+            let rows = numbers(features.patterns_len());
+            let network =
+                NetworkParameters { shape, rows, biases: numbers(1), outputs: numbers(buckets) };
+            let weights = vec![[0.0; PHASES]; features.len()];
+            write(&design.shaped(shape), "", &Parameters { weights, network })
+        };
+        for shape in [of(4, 1), of(16, 3), of(1, 16)] {
+            Weights::read(&design, &file(shape)).unwrap();
+        }
+        for shape in [of(17, 1), of(4, 17)] {
+            let refused = Weights::read(&design, &file(shape));
+            assert!(matches!(refused, Err(WeightsError::Head { .. })), "{shape:?}: {refused:?}");
+        }
     }
 
     #[test]
