@@ -10,7 +10,7 @@ mod turn;
 use std::ops::ControlFlow;
 
 use chain::{Chain, Placing};
-use jumps::{jumpers, single_jumps};
+use jumps::{friendly_jumps, jumpers};
 use tree::Tree;
 pub use turn::SaposTurn;
 
@@ -152,10 +152,10 @@ impl SaposPosition {
         jumpers(self.pieces(side), self.empty())
     }
 
-    /// The number of ways in which the pieces of a side can jump over one piece.
+    /// The number of ways in which the pieces of a side can jump over a friend.
     #[must_use]
-    pub fn single_jumps(&self, side: Side) -> u32 {
-        single_jumps(self.pieces(side), self.empty())
+    pub fn friendly_jumps(&self, side: Side) -> u32 {
+        friendly_jumps(self.pieces(side), self.empty())
     }
 
     const fn own(&self) -> SquareSet {

@@ -11,7 +11,7 @@ use std::sync::{Arc, LazyLock};
 use arrayvec::ArrayVec;
 
 use leap_search::eval::weights::Weights;
-use leap_search::eval::patterns::{Design, Form, LAST_PHASE, Shape, Symmetry, Perspective, Window};
+use leap_search::eval::patterns::{Design, Form, Shape, Symmetry, Perspective, Window};
 use leap_search::eval::{Learned, LearnedEvaluator, Term, Terms};
 use leap_search::{
     Chances, HistoryBonus, LateMoves, Reductions, SearchTuning, Searchable, TimePlan,
@@ -19,9 +19,6 @@ use leap_search::{
 use super::slides::{DIAGONAL, ORTHOGONAL};
 use super::{Tactica, TacticaMove, TacticaPosition};
 use leap_core::{BySide, Game, Position, Side, SquareSet};
-
-/// The pieces of both sides (SPEC 15.2).
-const PIECES: i32 = 16;
 
 /// The values of the two ways to slide. A cross has the first, a horse the second, and a star both.
 const ORTHOGONAL_SLIDER: i32 = 300;
@@ -77,10 +74,7 @@ impl Learned for Tactica {
             position.stops(enemy),
         ];
         let by_way = sets.into_iter().flat_map(|set| ways.map(|way| set & way));
-        let movers = position.movers(own).len() + position.movers(enemy).len();
-        let movers = PIECES.min(movers as i32);
-        let phase = LAST_PHASE - movers * LAST_PHASE / PIECES;
-        Perspective { kinds: by_way.collect(), counts: ArrayVec::new(), phase }
+        Perspective { kinds: by_way.collect(), counts: ArrayVec::new(), phase: 0 }
     }
 
     fn by_hand(position: &TacticaPosition) -> Terms {
@@ -105,7 +99,7 @@ impl Searchable for Tactica {
     type Evaluator = LearnedEvaluator<Self>;
 
     const CARELESSNESS: [usize; 2] = [580, 985];
-    const CHANCES: Chances = Chances { evaluations: [189, 374, 568, 836, 1340], draws: 0.03 };
+    const CHANCES: Chances = Chances { evaluations: [156, 304, 488, 805, 1381], draws: 0.12 };
     const TUNING: SearchTuning = SearchTuning {
         captures_first: true,
         // From here on, SPSA found the numbers (benches/strength/results.csv).

@@ -86,10 +86,10 @@ pub(super) fn jumpers(own: SquareSet, empty: SquareSet) -> SquareSet {
     own & jumps(empty, !empty)
 }
 
-/// The number of single jumps over some piece from `own` to `empty`.
+/// The number of single jumps from `own` over a piece of `own` to `empty`.
 #[inline]
-pub(super) fn single_jumps(own: SquareSet, empty: SquareSet) -> u32 {
-    jumps_each_way(empty, !empty).into_iter().map(|origins| (own & origins).len()).sum()
+pub(super) fn friendly_jumps(own: SquareSet, empty: SquareSet) -> u32 {
+    jumps_each_way(empty, own).into_iter().map(|origins| (own & origins).len()).sum()
 }
 
 /// The number of orthogonal neighbours in `set`, for all squares. The sets are the bits of that number, lowest first.

@@ -309,14 +309,15 @@ fn quick_answers_agree_with_the_move_list() {
 fn jumps_of_a_side_are_those_of_its_pieces_one_by_one() {
     for position in random_positions(500) {
         for side in Side::BOTH {
-            let occupied = !position.empty();
-            let jumps_of = |from: Square| {
+            let (occupied, own) = (!position.empty(), position.pieces(side));
+            let jumps_over = |from: Square, set: SquareSet| {
                 let to = jumps::LANDINGS[from.index()] & position.empty();
-                to.into_iter().filter(|to| occupied.contains(from.midpoint(*to))).count() as u32
+                to.into_iter().filter(|to| set.contains(from.midpoint(*to))).count() as u32
             };
-            let pieces = || position.pieces(side).into_iter();
-            assert_eq!(position.single_jumps(side), pieces().map(jumps_of).sum());
-            let jumpers: SquareSet = pieces().filter(|from| jumps_of(*from) > 0).collect();
+            let friendly = own.into_iter().map(|from| jumps_over(from, own)).sum();
+            assert_eq!(position.friendly_jumps(side), friendly);
+            let jumpers: SquareSet =
+                own.into_iter().filter(|from| jumps_over(*from, occupied) > 0).collect();
             assert_eq!(position.jumpers(side), jumpers);
         }
     }

@@ -1,0 +1,31 @@
+//! Solves Sapos on a small board, and tells which terms of an evaluation predict its results:
+//! `cargo run --release -p leap-games --example small_sapos 4 5 5` for 4x5 squares and 5 pieces a side.
+#![allow(clippy::print_stdout, reason = "an example's output")]
+
+mod fit;
+mod rules;
+mod solve;
+
+use std::error::Error;
+
+use rules::SmallBoard;
+use solve::Solution;
+
+/// The most squares of a board that is solved.
+const MOST_SQUARES: i32 = 20;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let [files, ranks, pieces] = words.as_slice() else {
+        return Err("expected the files, the ranks and the pieces of a side".into());
+    };
+    let (files, ranks, pieces) = (files.parse::<i32>()?, ranks.parse::<i32>()?, pieces.parse()?);
+    if files < 1 || ranks < 1 || files.saturating_mul(ranks) > MOST_SQUARES {
+        return Err(
+            format!("expected at most {MOST_SQUARES} squares, found {files}x{ranks}").into()
+        );
+    }
+    let solution = Solution::new(SmallBoard::new(files, ranks, pieces));
+    fit::report(&solution);
+    Ok(())
+}

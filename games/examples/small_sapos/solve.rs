@@ -1,0 +1,156 @@
+//! The values of all positions of a board, by repeated passes until nothing changes.
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::thread;
+
+use super::rules::{SmallBoard, State, bits};
+
+/// The number of sets of own pieces that a thread takes at a time.
+const CHUNK: usize = 256;
+
+/// What is known of a position. A position that stays open is a draw: neither side can force its end (SPEC 13.18).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Known {
+    Open,
+    Won,
+    Lost,
+}
+
+/// All positions of a board with at most the pieces that the sides own, and what is known of them.
+pub(crate) struct Solution {
+    board: SmallBoard,
+    /// All sets of own pieces.
+    sets: Vec<u64>,
+    /// For each set of own pieces, the index of its first position.
+    begins: Vec<u64>,
+    /// For each set, its number among the sets of as many squares.
+    ranks: Vec<u32>,
+    /// For the number of squares left by the own pieces, and of enemy pieces: the sets of fewer enemy pieces.
+    fewer: Vec<Vec<u64>>,
+    known: Vec<AtomicU8>,
+}
+
+impl Solution {
+    /// Solves a board of at most 20 squares.
+    pub(crate) fn new(board: SmallBoard) -> Self {
+        let (squares, pieces) = (board.squares(), board.pieces());
+        let mut solution = Self::unsolved(board);
+        let total = solution.begins.last().copied().unwrap_or_default();
+        solution.known = (0..total).map(|_| AtomicU8::new(Known::Open as u8)).collect();
+        println!("{squares} squares, {pieces} pieces a side: {total} positions");
+        for pass in 1.. {
+            let settled = solution.pass();
+            println!("pass {pass}: {settled} positions settled");
+            if settled == 0 {
+                break;
+            }
+        }
+        let open = solution.known.iter().filter(|known| known.load(Relaxed) == Known::Open as u8);
+        println!("{} positions are drawn", open.count());
+        solution
+    }
+
+    fn unsolved(board: SmallBoard) -> Self {
+        let (squares, pieces) = (board.squares(), board.pieces());
+        let mut counts = vec![0; squares as usize + 1];
+        let rank = |set: u64| {
+            let count = &mut counts[set.count_ones() as usize];
+            *count += 1;
+            *count - 1
+        };
+        let ranks = (0..1 << squares).map(rank).collect();
+        let fewer: Vec<Vec<u64>> = (0..=squares)
+            .map(|free| {
+                let sums = |sum: &mut u64, count| {
+                    let before = *sum;
+                    *sum += choose(free, count);
+                    Some(before)
+                };
+                (0..=pieces + 1).scan(0, sums).collect()
+            })
+            .collect();
+        let sets: Vec<u64> =
+            (0..1 << squares).filter(|set: &u64| set.count_ones() <= pieces).collect();
+        let mut begins = vec![0; (1 << squares) + 1];
+        for set in 0..1_u64 << squares {
+            let size = match set.count_ones() {
+                own if own <= pieces => fewer[(squares - own) as usize][pieces as usize + 1],
+                _ => 0,
+            };
+            begins[set as usize + 1] = begins[set as usize] + size;
+        }
+        Self { board, sets, begins, ranks, fewer, known: Vec::new() }
+    }
+
+    pub(crate) fn board(&self) -> &SmallBoard {
+        &self.board
+    }
+
+    pub(crate) fn known(&self, state: State) -> Known {
+        match self.known[self.index(state)].load(Relaxed) {
+            1 => Known::Won,
+            2 => Known::Lost,
+            _ => Known::Open,
+        }
+    }
+
+    fn index(&self, State { own, enemy }: State) -> usize {
+        let free = self.board.squares() - own.count_ones();
+        let shifted = |square: u32| square - (own & ((1 << square) - 1)).count_ones();
+        let enemy = bits(enemy).fold(0_u64, |set, square| set | 1 << shifted(square));
+        let fewer = self.fewer[free as usize][enemy.count_ones() as usize];
+        (self.begins[own as usize] + fewer) as usize + self.ranks[enemy as usize] as usize
+    }
+
+    /// Calls a function with all positions, some at a time on each processor.
+    pub(crate) fn each(&self, visit: &(dyn Fn(State) + Sync)) {
+        let next = AtomicU64::new(0);
+        let work = || {
+            loop {
+                let from = next.fetch_add(CHUNK as u64, Relaxed) as usize;
+                let Some(sets) = self.sets.get(from..self.sets.len().min(from + CHUNK)) else {
+                    return;
+                };
+                for own in sets {
+                    let others = self.sets.iter().filter(|set| *set & own == 0);
+                    others.for_each(|enemy| visit(State { own: *own, enemy: *enemy }));
+                }
+            }
+        };
+        thread::scope(|scope| {
+            let processors = thread::available_parallelism().map_or(1, usize::from);
+            (0..processors).for_each(|_| drop(scope.spawn(work)));
+        });
+    }
+
+    /// Looks at all open positions once. The number of those that are now known.
+    fn pass(&self) -> u64 {
+        let settled = AtomicU64::new(0);
+        self.each(&|state| {
+            if self.known(state) != Known::Open {
+                return;
+            }
+            let mut is_lost = true;
+            let is_won = self.board.any_after(state, |next| {
+                let known = self.known(next);
+                is_lost &= known == Known::Won;
+                known == Known::Lost
+            });
+            let known = match (is_won, is_lost) {
+                (true, _) => Known::Won,
+                (false, true) => Known::Lost,
+                _ => return,
+            };
+            self.known[self.index(state)].store(known as u8, Relaxed);
+            settled.fetch_add(1, Relaxed);
+        });
+        settled.load(Relaxed)
+    }
+}
+
+/// The number of sets of `count` out of `of`.
+fn choose(of: u32, count: u32) -> u64 {
+    (0..u64::from(count))
+        .fold(1, |ways, taken| ways * u64::from(of).saturating_sub(taken) / (taken + 1))
+}
