@@ -161,10 +161,8 @@ fn fitted(rows: &[([f64; TERMS], bool)]) -> [f64; TERMS] {
 fn solved(mut matrix: [[f64; TERMS]; TERMS], mut sums: [f64; TERMS]) -> [f64; TERMS] {
     for pivot in 0..TERMS {
         for row in (0..TERMS).filter(|row| *row != pivot) {
-            let factor = matrix[row][pivot] / matrix[pivot][pivot];
-            for column in pivot..TERMS {
-                matrix[row][column] -= factor * matrix[pivot][column];
-            }
+            let (factor, above) = (matrix[row][pivot] / matrix[pivot][pivot], matrix[pivot]);
+            matrix[row].iter_mut().zip(above).for_each(|(cell, over)| *cell -= factor * over);
             sums[row] -= factor * sums[pivot];
         }
     }
