@@ -25,6 +25,9 @@ fn main() -> Result<(), Box<dyn Error>> {
             format!("expected at most {MOST_SQUARES} squares, found {files}x{ranks}").into()
         );
     }
+    if !(1..=MOST_SQUARES as u32).contains(&pieces) {
+        return Err(format!("expected 1 to {MOST_SQUARES} pieces a side, found {pieces}").into());
+    }
     let solution = Solution::new(SmallBoard::new(files, ranks, pieces));
     fit::report(&solution);
     Ok(())

@@ -154,3 +154,35 @@ fn choose(of: u32, count: u32) -> u64 {
     (0..u64::from(count))
         .fold(1, |ways, taken| ways * u64::from(of).saturating_sub(taken) / (taken + 1))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A position is won if a turn leads to a lost one, and lost if all turns lead to won ones.
+    #[test]
+    fn values_follow_from_those_after_each_turn() {
+        let solution = Solution::new(SmallBoard::new(4, 3, 3));
+        let seen = [(); 3].map(|()| AtomicU64::new(0));
+        solution.each(&|state| {
+            let mut after = Vec::new();
+            solution.board.any_after(state, |next| {
+                after.push(solution.known(next));
+                false
+            });
+            let known = solution.known(state);
+            let expected = if after.contains(&Known::Lost) {
+                Known::Won
+            } else if after.iter().all(|known| *known == Known::Won) {
+                Known::Lost
+            } else {
+                Known::Open
+            };
+            assert_eq!(known, expected, "{state:?}");
+            seen[known as usize].fetch_add(1, Relaxed);
+        });
+        assert!(seen.iter().skip(1).all(|count| count.load(Relaxed) > 0), "{seen:?}");
+        let total: u64 = seen.iter().map(|count| count.load(Relaxed)).sum();
+        assert_eq!(total, solution.known.len() as u64);
+    }
+}
