@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result, ensure};
 use leap_games::{GameId, Row};
 use leap_search::eval::Learned;
 use leap_search::eval::network;
-use leap_search::eval::patterns::{Design, FeatureSet, Form, MAX_BUCKETS, MAX_UNITS, Shape};
+use leap_search::eval::patterns::{Design, FeatureSet, Form, Shape};
 use leap_search::eval::weights::{self, PHASES, Parameters, Weights};
 use leapd::io::Progress;
 use leapd::usage::{self, Mistake, positive};
@@ -115,12 +115,12 @@ impl Arguments {
         let own = of_game.form.shape();
         let shape =
             Shape { units: units.unwrap_or(own.units), buckets: buckets.unwrap_or(own.buckets) };
-        let most = MAX_UNITS / of_game.symmetry.turns();
+        let most = Shape::largest(of_game.symmetry);
         ensure!(
             shape.is_allowed(of_game.symmetry),
             Mistake::new(format!(
-                "expected 1 to {most} units and 1 to {MAX_BUCKETS} buckets, found {} and {}",
-                shape.units, shape.buckets
+                "expected 1 to {} units and 1 to {} buckets, found {} and {}",
+                most.units, most.buckets, shape.units, shape.buckets
             ))
         );
         Ok(of_game.shaped(shape))

@@ -121,18 +121,23 @@ pub struct Shape {
 }
 
 /// The most units of a network, those of all images together.
-pub const MAX_UNITS: usize = 128;
+const MAX_UNITS: usize = 128;
 
 /// The most parts of a game with output weights of their own.
-pub const MAX_BUCKETS: usize = 16;
+const MAX_BUCKETS: usize = 16;
 
 impl Shape {
+    /// The largest shape of a network in a game of this symmetry.
+    #[must_use]
+    pub const fn largest(symmetry: Symmetry) -> Self {
+        Self { units: MAX_UNITS / symmetry.turns(), buckets: MAX_BUCKETS }
+    }
+
     /// Whether a network may have this shape in a game of this symmetry.
     #[must_use]
     pub const fn is_allowed(self, symmetry: Symmetry) -> bool {
-        let Self { units, buckets } = self;
-        let most = MAX_UNITS / symmetry.turns();
-        1 <= units && units <= most && 1 <= buckets && buckets <= MAX_BUCKETS
+        let (Self { units, buckets }, most) = (self, Self::largest(symmetry));
+        1 <= units && units <= most.units && 1 <= buckets && buckets <= most.buckets
     }
 
     /// The part of a game that a phase belongs to.
