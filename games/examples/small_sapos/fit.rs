@@ -68,8 +68,8 @@ fn samples(solution: &Solution) -> Vec<Sample> {
     solution.each(&|state| {
         let State { own, enemy } = state;
         let is_chosen =
-            (own << 32 | enemy).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40 & (SHARE - 1) == 0;
-        if !is_chosen || own == 0 || enemy == 0 {
+            (own.0 << 32 | enemy.0).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40 & (SHARE - 1) == 0;
+        if !is_chosen || own.is_empty() || enemy.is_empty() {
             return;
         }
         let is_won = match solution.known(state) {
@@ -85,7 +85,7 @@ fn samples(solution: &Solution) -> Vec<Sample> {
 fn sample(board: &SmallBoard, State { own, enemy }: State, is_won: bool) -> Sample {
     Sample {
         reserves: [own, enemy].map(|set| f64::from(board.reserve(set))),
-        pieces: [own, enemy].map(|set| f64::from(set.count_ones())),
+        pieces: [own, enemy].map(|set| f64::from(set.len())),
         mobility: [(own, enemy), (enemy, own)]
             .map(|(own, enemy)| board.mobility(own, enemy).map(f64::from)),
         is_won,

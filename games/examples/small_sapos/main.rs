@@ -8,27 +8,28 @@ mod solve;
 
 use std::error::Error;
 
+use leap_core::Board;
+
 use rules::SmallBoard;
 use solve::Solution;
 
 /// The most squares of a board that is solved.
-const MOST_SQUARES: i32 = 20;
+const MOST_SQUARES: u32 = 20;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let [files, ranks, pieces] = words.as_slice() else {
         return Err("expected the files, the ranks and the pieces of a side".into());
     };
-    let (files, ranks, pieces) = (files.parse::<i32>()?, ranks.parse::<i32>()?, pieces.parse()?);
-    if files < 1 || ranks < 1 || files.saturating_mul(ranks) > MOST_SQUARES {
-        return Err(
-            format!("expected at most {MOST_SQUARES} squares, found {files}x{ranks}").into()
-        );
+    let board = Board { files: files.parse()?, ranks: ranks.parse()? };
+    let pieces: u32 = pieces.parse()?;
+    if !(1..=MOST_SQUARES as usize).contains(&board.squares()) {
+        return Err(format!("expected 1 to {MOST_SQUARES} squares, found {files}x{ranks}").into());
     }
-    if !(1..=MOST_SQUARES as u32).contains(&pieces) {
+    if !(1..=MOST_SQUARES).contains(&pieces) {
         return Err(format!("expected 1 to {MOST_SQUARES} pieces a side, found {pieces}").into());
     }
-    let solution = Solution::new(SmallBoard::new(files, ranks, pieces));
+    let solution = Solution::new(SmallBoard::new(board, pieces));
     fit::report(&solution);
     Ok(())
 }

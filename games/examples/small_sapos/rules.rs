@@ -1,48 +1,50 @@
 //! Sapos on boards of other sizes: the default rules (SPEC 13.8 to 13.12), one turn a side, from the mover's view.
 
+use leap_core::{Board, Square, SquareSet};
+
+/// The steps to the orthogonal neighbours of a square.
+const STEPS: [(i32, i32); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+
 /// A position. The other pieces of each side are in its reserve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct State {
     /// The pieces of the side to move.
-    pub(crate) own: u64,
+    pub(crate) own: SquareSet,
     /// The pieces of the other side.
-    pub(crate) enemy: u64,
+    pub(crate) enemy: SquareSet,
 }
 
 /// A board, and the pieces of each side.
 #[derive(Clone, Debug)]
 pub(crate) struct SmallBoard {
-    squares: u32,
     pieces: u32,
-    neighbours: Vec<u64>,
+    neighbours: Vec<SquareSet>,
     /// For each square, the jumps from it: the square that is jumped, and the square where the jump ends.
-    jumps: Vec<Vec<(u64, u64)>>,
+    jumps: Vec<Vec<(Square, Square)>>,
 }
 
 impl SmallBoard {
     /// A board of at most 64 squares, where each side has this many pieces.
-    pub(crate) fn new(files: i32, ranks: i32, pieces: u32) -> Self {
-        let mask = |file: i32, rank: i32| {
-            let is_inside = (0..files).contains(&file) && (0..ranks).contains(&rank);
-            is_inside.then(|| 1 << (rank * files + file))
+    pub(crate) fn new(board: Board, pieces: u32) -> Self {
+        let squares = || (0..board.squares()).map(Square::new);
+        let beside = |from: Square| {
+            STEPS.iter().filter_map(move |(files, ranks)| board.offset(from, *files, *ranks))
         };
-        let ways = [(0, 1), (1, 0), (0, -1), (-1, 0)];
-        let squares = (0..ranks).flat_map(|rank| (0..files).map(move |file| (file, rank)));
-        let (neighbours, jumps) = squares
-            .map(|(file, rank)| {
-                let beside = ways.iter().filter_map(|(x, y)| mask(file + x, rank + y));
-                let jump = |(x, y): &(i32, i32)| {
-                    Some((mask(file + x, rank + y)?, mask(file + 2 * x, rank + 2 * y)?))
-                };
-                (beside.sum::<u64>(), ways.iter().filter_map(jump).collect::<Vec<_>>())
-            })
-            .unzip();
-        Self { squares: (files * ranks) as u32, pieces, neighbours, jumps }
+        let jump = |from: Square, (files, ranks): (i32, i32)| {
+            let to = board.offset(from, 2 * files, 2 * ranks)?;
+            Some((board.offset(from, files, ranks)?, to))
+        };
+        let jumps = |from: Square| STEPS.iter().filter_map(|step| jump(from, *step)).collect();
+        Self {
+            pieces,
+            neighbours: squares().map(|from| beside(from).collect()).collect(),
+            jumps: squares().map(jumps).collect(),
+        }
     }
 
     /// The number of squares.
     pub(crate) const fn squares(&self) -> u32 {
-        self.squares
+        self.neighbours.len() as u32
     }
 
     /// The pieces that a side owns, on the board and in reserve.
@@ -51,42 +53,44 @@ impl SmallBoard {
     }
 
     /// The pieces of a side in reserve, of which so many stand on the board.
-    pub(crate) const fn reserve(&self, set: u64) -> u32 {
-        self.pieces - set.count_ones()
+    pub(crate) const fn reserve(&self, set: SquareSet) -> u32 {
+        self.pieces - set.len()
     }
 
     /// The pieces of a side that can jump, and the ways in which they can jump over a friend and over an enemy.
-    pub(crate) fn mobility(&self, own: u64, enemy: u64) -> [u32; 3] {
-        let ways = |from: u32, jumped: u64| {
-            let open = self.jumps[from as usize].iter();
-            open.filter(|(over, to)| jumped & over != 0 && (own | enemy) & to == 0).count() as u32
+    pub(crate) fn mobility(&self, own: SquareSet, enemy: SquareSet) -> [u32; 3] {
+        let occupied = own | enemy;
+        let ways = |from: Square, jumped: SquareSet| {
+            let open = self.jumps[from.index()].iter();
+            open.filter(|(over, to)| jumped.contains(*over) && !occupied.contains(*to)).count()
+                as u32
         };
-        let jumpers = bits(own).filter(|from| ways(*from, own | enemy) > 0).count() as u32;
-        let over = |set| bits(own).map(|from| ways(from, set)).sum();
+        let jumpers = own.into_iter().filter(|from| ways(*from, occupied) > 0).count() as u32;
+        let over = |set| own.into_iter().map(|from| ways(from, set)).sum();
         [jumpers, over(own), over(enemy)]
     }
 
     /// Visits the positions after each turn, some of them several times, until `visit` returns true.
     pub(crate) fn any_after(&self, state: State, mut visit: impl FnMut(State) -> bool) -> bool {
-        bits(state.own).any(|from| self.any_route(state, from, &mut visit))
+        state.own.into_iter().any(|from| self.any_route(state, from, &mut visit))
     }
 
     /// The turns of one piece. A node of its routes is a square with the pieces captured on the way.
-    fn any_route(&self, state: State, from: u32, visit: &mut impl FnMut(State) -> bool) -> bool {
-        let own = state.own & !(1 << from);
-        let (mut nodes, mut at) = (vec![(from, 0)], 0);
+    fn any_route(&self, state: State, from: Square, visit: &mut impl FnMut(State) -> bool) -> bool {
+        let own = state.own.without(from);
+        let (mut nodes, mut at) = (vec![(from, SquareSet::EMPTY)], 0);
         let mut comes_back = false;
         while let Some((square, captured)) = nodes.get(at).copied() {
             let enemy = state.enemy & !captured;
-            if at > 0 && self.any_end(own, enemy, square, captured != 0, visit) {
+            if at > 0 && self.any_end(own, enemy, square, !captured.is_empty(), visit) {
                 return true;
             }
             let occupied = own | enemy;
-            for (over, to) in &self.jumps[square as usize] {
-                if occupied & over == 0 || occupied & to != 0 {
+            for (over, to) in &self.jumps[square.index()] {
+                if !occupied.contains(*over) || occupied.contains(*to) {
                     continue;
                 }
-                let node = (to.trailing_zeros(), captured | (state.enemy & over));
+                let node = (*to, captured | (state.enemy & SquareSet::of(*over)));
                 comes_back |= node == nodes[0];
                 if !nodes.contains(&node) {
                     nodes.push(node);
@@ -100,27 +104,20 @@ impl SmallBoard {
     /// The positions after a turn that ends here.
     fn any_end(
         &self,
-        own: u64,
-        enemy: u64,
-        square: u32,
+        own: SquareSet,
+        enemy: SquareSet,
+        square: Square,
         has_captured: bool,
         visit: &mut impl FnMut(State) -> bool,
     ) -> bool {
-        let moved = own | 1 << square;
+        let moved = own.with(square);
         if has_captured {
             return visit(State { own: enemy, enemy: moved });
         }
-        let places = self.neighbours[square as usize] & !(moved | enemy);
+        let mut places = (self.neighbours[square.index()] & !(moved | enemy)).into_iter();
         self.reserve(moved) > 0
-            && bits(places).any(|place| visit(State { own: enemy, enemy: moved | 1 << place }))
+            && places.any(|place| visit(State { own: enemy, enemy: moved.with(place) }))
     }
-}
-
-/// The numbers of the set bits.
-pub(crate) fn bits(set: u64) -> impl Iterator<Item = u32> {
-    std::iter::successors(Some(set), |set| Some(set & set.wrapping_sub(1)))
-        .take_while(|set| *set != 0)
-        .map(u64::trailing_zeros)
 }
 
 #[cfg(test)]
@@ -139,13 +136,13 @@ mod tests {
 
     fn seen(position: &SaposPosition) -> State {
         let side = position.side();
-        State { own: position.pieces(side).0, enemy: position.pieces(side.other()).0 }
+        State { own: position.pieces(side), enemy: position.pieces(side.other()) }
     }
 
     /// On the whole board, the turns are those of the engine.
     #[test]
     fn turns_on_a_board_of_64_squares_are_those_of_the_game() {
-        let (game, board) = (Sapos::default(), SmallBoard::new(8, 8, PIECES));
+        let (game, board) = (Sapos::default(), SmallBoard::new(Sapos::BOARD, PIECES));
         for seed in 0..GAMES {
             let mut random = ChaCha8Rng::seed_from_u64(seed);
             let mut position = game.start();

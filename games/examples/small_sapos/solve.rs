@@ -3,7 +3,9 @@
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 use std::thread;
 
-use super::rules::{SmallBoard, State, bits};
+use leap_core::{Square, SquareSet};
+
+use super::rules::{SmallBoard, State};
 
 /// The number of sets of own pieces that a thread takes at a time.
 const CHUNK: usize = 256;
@@ -21,7 +23,7 @@ pub(crate) enum Known {
 pub(crate) struct Solution {
     board: SmallBoard,
     /// All sets of own pieces.
-    sets: Vec<u64>,
+    sets: Vec<SquareSet>,
     /// For each set of own pieces, the index of its first position.
     begins: Vec<u64>,
     /// For each set, its number among the sets of as many squares.
@@ -54,12 +56,13 @@ impl Solution {
     fn unsolved(board: SmallBoard) -> Self {
         let (squares, pieces) = (board.squares(), board.pieces());
         let mut counts = vec![0; squares as usize + 1];
-        let rank = |set: u64| {
-            let count = &mut counts[set.count_ones() as usize];
+        let all = || (0..1 << squares).map(SquareSet);
+        let rank = |set: SquareSet| {
+            let count = &mut counts[set.len() as usize];
             *count += 1;
             *count - 1
         };
-        let ranks = (0..1 << squares).map(rank).collect();
+        let ranks = all().map(rank).collect();
         let fewer: Vec<Vec<u64>> = (0..=squares)
             .map(|free| {
                 let sums = |sum: &mut u64, count| {
@@ -70,15 +73,14 @@ impl Solution {
                 (0..=pieces + 1).scan(0, sums).collect()
             })
             .collect();
-        let sets: Vec<u64> =
-            (0..1 << squares).filter(|set: &u64| set.count_ones() <= pieces).collect();
+        let sets = all().filter(|set| set.len() <= pieces).collect();
         let mut begins = vec![0; (1 << squares) + 1];
-        for set in 0..1_u64 << squares {
-            let size = match set.count_ones() {
+        for (at, set) in all().enumerate() {
+            let size = match set.len() {
                 own if own <= pieces => fewer[(squares - own) as usize][pieces as usize + 1],
                 _ => 0,
             };
-            begins[set as usize + 1] = begins[set as usize] + size;
+            begins[at + 1] = begins[at] + size;
         }
         Self { board, sets, begins, ranks, fewer, known: Vec::new() }
     }
@@ -96,11 +98,12 @@ impl Solution {
     }
 
     fn index(&self, State { own, enemy }: State) -> usize {
-        let free = self.board.squares() - own.count_ones();
-        let shifted = |square: u32| square - (own & ((1 << square) - 1)).count_ones();
-        let enemy = bits(enemy).fold(0_u64, |set, square| set | 1 << shifted(square));
-        let fewer = self.fewer[free as usize][enemy.count_ones() as usize];
-        (self.begins[own as usize] + fewer) as usize + self.ranks[enemy as usize] as usize
+        let free = self.board.squares() - own.len();
+        let fewer = self.fewer[free as usize][enemy.len() as usize];
+        let shifted =
+            |square: Square| Square::new(square.index() - own.below(square).len() as usize);
+        let enemy: SquareSet = enemy.into_iter().map(shifted).collect();
+        (self.begins[own.0 as usize] + fewer) as usize + self.ranks[enemy.0 as usize] as usize
     }
 
     /// Calls a function with all positions, some at a time on each processor.
@@ -113,7 +116,7 @@ impl Solution {
                     return;
                 };
                 for own in sets {
-                    let others = self.sets.iter().filter(|set| *set & own == 0);
+                    let others = self.sets.iter().filter(|set| !set.intersects(*own));
                     others.for_each(|enemy| visit(State { own: *own, enemy: *enemy }));
                 }
             }
@@ -157,12 +160,14 @@ fn choose(of: u32, count: u32) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use leap_core::Board;
+
     use super::*;
 
     /// A position is won if a turn leads to a lost one, and lost if all turns lead to won ones.
     #[test]
     fn values_follow_from_those_after_each_turn() {
-        let solution = Solution::new(SmallBoard::new(4, 3, 3));
+        let solution = Solution::new(SmallBoard::new(Board { files: 4, ranks: 3 }, 3));
         let seen = [(); 3].map(|()| AtomicU64::new(0));
         solution.each(&|state| {
             let mut after = Vec::new();
