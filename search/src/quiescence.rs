@@ -30,17 +30,18 @@ impl<G: Searchable> Worker<'_, G> {
             });
         }
         self.is_solved = false;
-        let stand_pat = self.evaluate(node.position);
-        self.evaluations[node.ply] = stand_pat;
         if node.depth <= -self.tuning.captures.plies && self.has_move(node.position) {
-            return Ok(stand_pat);
+            return Ok(self.evaluate(node.position));
         }
-        let has_quiet = self.game.has_quiet_move(node.position);
-        if stand_pat >= node.window.beta && has_quiet {
+        let stand_pat = self.quiet_evaluation(&node);
+        self.evaluations[node.ply] = stand_pat.unwrap_or_else(|| self.evaluation_before(node.ply));
+        if let Some(stand_pat) = stand_pat
+            && stand_pat >= node.window.beta
+        {
             return Ok(stand_pat);
         }
         let mut picker = self.generate_captures(&node);
-        let score = self.known_or_tried(&node, &mut picker, has_quiet.then_some(stand_pat));
+        let score = self.known_or_tried(&node, &mut picker, stand_pat);
         self.moves.release(&picker);
         score
     }
