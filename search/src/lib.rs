@@ -72,6 +72,7 @@ mod searchable;
 pub mod strength;
 pub mod table;
 mod time;
+mod transposition;
 mod tuning;
 
 pub use chances::Chances;

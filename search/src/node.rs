@@ -10,12 +10,12 @@ use super::order::{MoveOrdering, MoveStack, Picked, Picker, Place};
 use super::path::Path;
 use super::pv::PvTable;
 use super::score::{Score, Window};
-use super::table::{Bound, Entry, Table, Tag};
+use super::table::{Table, Tag};
 use super::time::TimeManager;
 use crate::eval::Evaluator;
 use crate::{EndgameSolver, Request, Searchable, Tuning};
 use leap_core::exact::Tablebase;
-use leap_core::{BySide, GameResult, Key, Position, Repetition, Side, keys};
+use leap_core::{BySide, GameResult, Key, Position, Side};
 
 /// The search state of one thread.
 pub(super) struct Worker<'a, G: Searchable> {
@@ -29,7 +29,7 @@ pub(super) struct Worker<'a, G: Searchable> {
     pub(super) is_mate_search: bool,
     pub(super) contempt: Contempt,
     /// Separates the scores of searches whose scores differ.
-    mode_key: Key,
+    pub(super) mode_key: Key,
     pub(super) path: Path,
     pub(super) moves: MoveStack<G::Move>,
     pub(super) ordering: MoveOrdering<G::Move>,
@@ -375,12 +375,6 @@ impl<'a, G: Searchable> Worker<'a, G> {
         self.contempt.of_result(result, node.position.side(), node.ply)
     }
 
-    /// Asks the tables no longer.
-    pub(super) fn forget_tables(&mut self) {
-        self.tables = None;
-        self.mode_key ^= UNPROBED_KEY;
-    }
-
     fn generate(&mut self, node: &Node<'_, G::Position>) -> Picker {
         let game = self.game;
         let picker = self.moves.generate(|moves| game.candidates(node.position, moves));
@@ -434,78 +428,6 @@ impl<'a, G: Searchable> Worker<'a, G> {
     pub(super) fn place(&self, node: &Node<'_, G::Position>) -> Place {
         Place { side: node.position.side(), ply: node.ply, previous: self.line[node.ply] }
     }
-
-    pub(super) fn store(
-        &self,
-        key: Key,
-        node: &Node<'_, G::Position>,
-        best: &Best,
-        banked: i32,
-        is_path_independent: bool,
-    ) {
-        let bound = if best.score.is_decided() && !is_path_independent {
-            // Won or lost only on this path (graph-history interaction): the table gets the move without the score.
-            None
-        } else if best.score >= node.window.beta {
-            Some(Bound::Lower)
-        } else if best.score > node.window.alpha {
-            Some(Bound::Exact)
-        } else {
-            Some(Bound::Upper)
-        };
-        let score = best.score.plus_banked(-banked).to_table(node.ply);
-        let evaluation = self.evaluations[node.ply].plus_banked(-banked).to_table(node.ply);
-        let depth = if bound.is_none() { 0 } else { node.depth.max(0) as u8 };
-        let is_solved = self.is_solved && is_path_independent;
-        let entry = Entry { tag: best.tag, score, evaluation, depth, is_solved, bound };
-        self.table.store(key, entry);
-    }
-
-    /// The score of a node from its table entry, if the entry decides the node. Not at PV nodes: a cutoff would
-    /// truncate the line.
-    pub(super) fn known_score(
-        &mut self,
-        entry: Option<Entry>,
-        node: &Node<'_, G::Position>,
-        banked: i32,
-    ) -> Option<Score> {
-        let entry = entry?;
-        let is_deep = entry.is_solved || i32::from(entry.depth) >= node.depth;
-        if !node.window.is_null() || !is_deep {
-            return None;
-        }
-        let score = Score::from_table(entry.score, node.ply).plus_banked(banked);
-        let is_known = match entry.bound? {
-            Bound::Exact => true,
-            Bound::Lower => score >= node.window.beta,
-            Bound::Upper => score <= node.window.alpha,
-        };
-        self.is_solved = entry.is_solved;
-        is_known.then_some(score)
-    }
-
-    /// The key under which a node's score is stored.
-    ///
-    /// Near a limit of the rules, a score holds only at the same distance from the limit. Where repetition matters, a
-    /// score holds only after the same history.
-    pub(super) fn table_key(&self, node: &Node<'_, G::Position>) -> Key {
-        let position = node.position;
-        let horizon = self.game.horizon(position);
-        let distance = horizon.and_then(|horizon| HORIZON_KEYS.get(horizon.plies as usize));
-        let key = if self.is_mate_search {
-            // A search for a win must not reuse reduced scores, and must not miss a win by repetition.
-            let can_repetition_win = match self.game.repetition() {
-                Repetition::Ignored => false,
-                Repetition::Ends(_) => self.game.count(position) != GameResult::Draw,
-                Repetition::Forbids(_) => true,
-            };
-            let history = if can_repetition_win { self.path.history_key(node.depth) } else { 0 };
-            position.key() ^ MATE_SEARCH_KEY ^ history
-        } else {
-            self.game.unrealised_key(position)
-        };
-        key ^ self.mode_key ^ self.path.closed_key() ^ distance.copied().unwrap_or(0)
-    }
 }
 
 /// The least depth of a node at which asking about the other threads saves time.
@@ -516,12 +438,3 @@ const MAX_DEFERRED: usize = 8;
 const PROBE_DEPTH: i32 = 4;
 /// The work of solving an ending, as a number of generated moves.
 const PROBE_MOVES: usize = 512;
-
-/// Separates scores by the number of plies to a limit of the rules, if a line can reach the limit.
-const HORIZON_KEYS: [Key; MAX_PLY] = keys::table(0x1171);
-
-/// Separates the scores of searches for a win.
-const MATE_SEARCH_KEY: Key = keys::table::<1>(0x7409)[0];
-
-/// Separates the scores of searches that do not ask the tables from the scores that came from tables.
-const UNPROBED_KEY: Key = keys::table::<1>(0x740a)[0];
