@@ -18,12 +18,13 @@ const POINT: i32 = 100;
 const SOLVED_FROGS: u32 = 30;
 /// The clock keeps time for this many moves after that.
 const LAST_MOVES: u32 = 4;
-/// The number of frogs for each further planned move. A move of both sides takes somewhat fewer (docs/games/froglet.md).
+/// The number of frogs for each further planned move. A move of both sides takes somewhat fewer
+/// (docs/measured/froglet.md).
 const FROGS_PER_MOVE: u32 = 4;
 
 /// The error of a search with many frogs, in centipawns. Fewer frogs add to it, and depth reduces it. The constants fit
-/// the scores of 582 positions of games at all depths to 14 (docs/games/froglet.md). The depth of the deep search adds
-/// nothing.
+/// the scores of 582 positions of games at all depths to 14 (docs/measured/froglet.md). The depth of the deep search
+/// adds nothing.
 const PROBE_ERROR: i32 = 65;
 const CROWDED: u32 = 90;
 const LEAST_ERROR: i32 = 25;

@@ -22,7 +22,7 @@ const FULL_BOARD: i32 = -800;
 
 /// The value of having a piece left to place when the other side has none.
 ///
-/// In self-play such a side nearly always won (docs/games/sapos.md).
+/// In self-play such a side nearly always won (docs/measured/sapos.md).
 const TEMPO: i32 = 300;
 
 /// The value of a captured piece.

@@ -15,19 +15,25 @@ use crate::{Made, read, tables};
 const BEGIN: &str = "<!-- table ";
 const END: &str = "<!-- end -->";
 
-/// The pages with tables: one for each game of the registry, and those that are about all games.
+/// The pages with tables: two for each game of the registry, and those that are about all games.
 pub(crate) fn filled(root: &Path, data: &Data) -> Result<Vec<Made>> {
     let docs = fs::read_dir(root.join("docs")).context("cannot list docs")?;
     let mut shared: Vec<_> = docs.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
     shared.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
     shared.push(root.join("training/README.md"));
     shared.sort();
-    let games = GameId::NAMES.iter().map(|game| root.join(format!("docs/games/{game}.md")));
+    let of_games = |folder: &'static str| {
+        GameId::NAMES.iter().map(move |game| root.join(format!("docs/{folder}/{game}.md")))
+    };
     let page = |path: PathBuf| {
         let text = fill(&read(&path)?, data).with_context(|| path.display().to_string())?;
         Ok((path, text))
     };
-    shared.into_iter().chain(games).map(page).collect()
+    shared
+        .into_iter()
+        .chain(["games", "measured"].into_iter().flat_map(of_games))
+        .map(page)
+        .collect()
 }
 
 /// A page with its tables made anew.

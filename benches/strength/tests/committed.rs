@@ -9,7 +9,8 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
 /// Copies what the program reads.
 fn copy(to: &Path) {
-    for folder in ["benches/strength", "docs", "docs/games", "training", "tables"] {
+    for folder in ["benches/strength", "docs", "docs/games", "docs/measured", "training", "tables"]
+    {
         fs::create_dir_all(to.join(folder)).unwrap();
         for entry in fs::read_dir(Path::new(ROOT).join(folder)).unwrap() {
             let from = entry.unwrap().path();
