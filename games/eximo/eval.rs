@@ -28,7 +28,7 @@ impl Learned for Eximo {
         Design {
             game: "eximo",
             board: Self::BOARD,
-            form: Form::Network(Shape { units: 32, buckets: 4 }),
+            form: Form::Network(Shape { units: 64, buckets: 4 }),
             symmetry: Symmetry::Mirror,
             kinds: "Ox",
             windows: windows.map(|at| Window { at, size: (2, 2) }).collect(),
@@ -65,7 +65,7 @@ impl Searchable for Eximo {
     type Evaluator = LearnedEvaluator<Self>;
 
     const CARELESSNESS: [usize; 2] = [820, 920];
-    const CHANCES: Chances = Chances { evaluations: [26, 52, 85, 136, 217], draws: 0.0 };
+    const CHANCES: Chances = Chances { evaluations: [22, 48, 83, 133, 211], draws: 0.0 };
     const TUNING: SearchTuning = SearchTuning {
         quiescence_table: true,
         late_moves: LateMoves { depth: 8, base: 10, per_square: 150 },
