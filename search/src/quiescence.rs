@@ -33,8 +33,7 @@ impl<G: Searchable> Worker<'_, G> {
         if node.depth <= -self.tuning.captures.plies && self.has_move(node.position) {
             return Ok(self.evaluate(node.position));
         }
-        let stand_pat = self.quiet_evaluation(&node);
-        self.evaluations[node.ply] = stand_pat.unwrap_or_else(|| self.evaluation_before(node.ply));
+        let stand_pat = self.stand_pat(&node);
         if let Some(stand_pat) = stand_pat
             && stand_pat >= node.window.beta
         {

@@ -22,18 +22,14 @@ pub(crate) fn filled(root: &Path, data: &Data) -> Result<Vec<Made>> {
     shared.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
     shared.push(root.join("training/README.md"));
     shared.sort();
-    let of_games = |folder: &'static str| {
-        GameId::NAMES.iter().map(move |game| root.join(format!("docs/{folder}/{game}.md")))
+    let of_game = |game: &&str| {
+        ["games", "measured"].map(|folder| root.join(format!("docs/{folder}/{game}.md")))
     };
     let page = |path: PathBuf| {
         let text = fill(&read(&path)?, data).with_context(|| path.display().to_string())?;
         Ok((path, text))
     };
-    shared
-        .into_iter()
-        .chain(["games", "measured"].into_iter().flat_map(of_games))
-        .map(page)
-        .collect()
+    shared.into_iter().chain(GameId::NAMES.iter().flat_map(of_game)).map(page).collect()
 }
 
 /// A page with its tables made anew.
