@@ -215,6 +215,18 @@ fn when_the_engine_is_gone_the_page_says_so_and_goes_on_with_another() {
 }
 
 #[test]
+fn a_page_whose_scripts_do_not_arrive_says_so() {
+    with_page(|page| async move {
+        page.open("sapos").await;
+        page.wait_until("the page has started", "return !document.getElementById('unstarted')").await;
+        page.reload_without("turn.js").await;
+        let said = "return unstarted.checkVisibility({ visibilityProperty: true })";
+        page.wait_until("the page says that it has not started", said).await;
+        assert!(page.text("unstarted").await.starts_with("The page has not started. Reload it."));
+    });
+}
+
+#[test]
 fn saved_games_can_be_opened_again() {
     with_page(|page| async move {
         page.open("froglet").await;

@@ -35,6 +35,13 @@ impl Page {
         self.devtools("Page.getInstallabilityErrors", json!({})).await
     }
 
+    /// Loads the page anew without a file of it.
+    pub(crate) async fn reload_without(&self, file: &str) {
+        self.devtools("Network.enable", json!({})).await;
+        self.devtools("Network.setBlockedURLs", json!({ "urls": [format!("*/{file}*")] })).await;
+        self.client.refresh().await.unwrap();
+    }
+
     /// Brings another tab in front of that of the page.
     pub(crate) async fn go_behind(&self, other: &str) {
         self.devtools("Target.activateTarget", json!({ "targetId": other })).await;

@@ -45,6 +45,7 @@ addEventListener("hashchange", () => {
 });
 listenToPresence(app);
 keepPage();
+byId("unstarted").remove();
 
 /** For tests. */
 window.leap = { inspect: () => app.inspect() };
