@@ -9,12 +9,14 @@
 use leap_search::eval::{Evaluator, Term, Terms};
 use leap_search::{Chances, SearchTuning, Searchable};
 use super::{PIECES, Placement, Sapos, SaposMove, SaposPosition};
-use leap_core::{BySide, Position};
+use leap_core::{BySide, Position, Side};
 
 /// The value of a side without a jumper.
 ///
 /// Each jumper adds 1 to the divisor of this value, and each of its jumps over a friend adds ½. The last jumps therefore
 /// count most. Solved boards of 4x4 and 4x5 squares show that captures count less (`examples/small_sapos`).
+///
+/// The mover counts a jumper more: it jumps before the enemy can block it.
 const BLOCKED: i32 = -8000;
 
 /// The value of a full board and an empty reserve. With fewer pieces it falls with the square of their number.
@@ -33,7 +35,7 @@ impl Searchable for Sapos {
     type EndgameSolver = ();
 
     const CARELESSNESS: [usize; 2] = [800, 800];
-    const CHANCES: Chances = Chances { evaluations: [13, 28, 49, 87, 169], draws: 0.0 };
+    const CHANCES: Chances = Chances { evaluations: [14, 30, 50, 83, 142], draws: 0.0 };
 
     /// A capture gives the enemy further turns. Tried first, captures were usually wrong. Without a weight for them,
     /// far more nodes fail high on the first move.
@@ -55,7 +57,8 @@ pub struct SaposEvaluator;
 impl Evaluator<Sapos> for SaposEvaluator {
     fn terms(&self, game: &Sapos, position: &SaposPosition) -> Terms {
         let mobility = BySide::from_fn(|side| {
-            let (jumpers, jumps) = (position.jumpers(side).len(), position.friendly_jumps(side));
+            let jumpers = position.jumpers(side).len() + u32::from(side == position.side());
+            let jumps = if game.may_end_quietly(position, side) { position.friendly_jumps(side) } else { 0 };
             2 * BLOCKED / (2 + 2 * jumpers + jumps) as i32
         });
         let crowding = BySide::from_fn(|side| {
@@ -72,6 +75,11 @@ impl Evaluator<Sapos> for SaposEvaluator {
 }
 
 impl Sapos {
+    /// Whether a turn without a capture can be legal: it places a piece from the reserve (SPEC 13.12, 13.13).
+    fn may_end_quietly(&self, position: &SaposPosition, side: Side) -> bool {
+        position.reserve(side) > 0 || self.placement == Placement::Possible
+    }
+
     /// The side that will have a piece left to place when the other has none, if both place one a turn (SPEC 13.11,
     /// 13.12).
     ///
@@ -95,7 +103,7 @@ mod tests {
     use crate::tests::evaluation::term;
     use super::*;
     use leap_core::notation::Notation;
-    use leap_core::{Game, Side};
+    use leap_core::Game;
 
     #[test]
     fn whoever_places_last_is_ahead() {
@@ -127,11 +135,31 @@ mod tests {
     fn the_last_jumps_count_most() {
         let game = Sapos::default();
         let of = |text: &str| term(&game, text, "mobility")[Side::One];
-        assert_eq!(of("8/8/8/8/8/8/8/M6M 1 1 1 3"), BLOCKED, "nothing to jump over");
-        let one = of("8/8/8/8/3m4/3M4/8/8 1 1 1 3");
+        assert_eq!(of("8/8/8/8/8/8/8/M6M 2 1 1 3"), BLOCKED, "nothing to jump over");
+        let one = of("8/8/8/8/3m4/3M4/8/8 2 1 1 3");
         // d3 can jump up and to the left, and c3 to the right. Two of these jumps are over friends.
-        let three = of("8/8/8/8/3m4/2MM4/8/8 1 1 1 3");
+        let three = of("8/8/8/8/3m4/2MM4/8/8 2 1 1 3");
         assert_eq!((one, three), (2 * BLOCKED / (2 + 2), 2 * BLOCKED / (2 + 4 + 2)));
         assert!(one - BLOCKED > three - one, "the first jump counts more than two others");
+    }
+
+    #[test]
+    fn the_mover_counts_a_jumper_more() {
+        let game = Sapos::default();
+        let mobility = term(&game, "8/8/3m4/3m4/3M4/3M4/8/8 1 1 1 3", "mobility");
+        // Each side has a piece that can jump back over its friend.
+        assert_eq!(mobility, BySide::new(2 * BLOCKED / (2 + 4 + 1), 2 * BLOCKED / (2 + 2 + 1)));
+    }
+
+    #[test]
+    fn jumps_over_friends_count_where_they_may_end_a_turn() {
+        // With all pieces on the board, player 1 must capture (SPEC 13.12).
+        let text = "8/MMMMMMMM/MMMMMMMM/8/8/8/8/m7 2 1 20 30";
+        let of = |placement| {
+            let game = Sapos { placement, ..Sapos::default() };
+            term(&game, text, "mobility")[Side::One]
+        };
+        assert_eq!(of(Placement::Required), 2 * BLOCKED / (2 + 2 * 16));
+        assert_eq!(of(Placement::Possible), 2 * BLOCKED / (2 + 2 * 16 + 16));
     }
 }
