@@ -80,8 +80,8 @@ macro_rules! games {
 
             #[test]
             fn random_play_wins_some_games_at_the_lowest_strength() {
-                let won = count_wins(stringify!($game), 10, LOWEST, &Go::default());
-                assert!((2..=8).contains(&won), "{won} of 10");
+                let won = count_wins(stringify!($game), 50, LOWEST, &Go::default());
+                assert!((10..=40).contains(&won), "{won} of 50");
             }
 
             #[test]
