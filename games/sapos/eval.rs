@@ -58,7 +58,8 @@ impl Evaluator<Sapos> for SaposEvaluator {
     fn terms(&self, game: &Sapos, position: &SaposPosition) -> Terms {
         let mobility = BySide::from_fn(|side| {
             let jumpers = position.jumpers(side).len() + u32::from(side == position.side());
-            let jumps = if game.may_end_quietly(position, side) { position.friendly_jumps(side) } else { 0 };
+            let is_quiet = game.may_end_quietly(position, side);
+            let jumps = if is_quiet { position.friendly_jumps(side) } else { 0 };
             2 * BLOCKED / (2 + 2 * jumpers + jumps) as i32
         });
         let crowding = BySide::from_fn(|side| {
@@ -102,8 +103,8 @@ impl Sapos {
 mod tests {
     use crate::tests::evaluation::term;
     use super::*;
-    use leap_core::notation::Notation;
     use leap_core::Game;
+    use leap_core::notation::Notation;
 
     #[test]
     fn whoever_places_last_is_ahead() {

@@ -218,7 +218,8 @@ fn when_the_engine_is_gone_the_page_says_so_and_goes_on_with_another() {
 fn a_page_whose_scripts_do_not_arrive_says_so() {
     with_page(|page| async move {
         page.open("sapos").await;
-        page.wait_until("the page has started", "return !document.getElementById('unstarted')").await;
+        page.wait_until("the page has started", "return !document.getElementById('unstarted')")
+            .await;
         page.reload_without("turn.js").await;
         let said = "return unstarted.checkVisibility({ visibilityProperty: true })";
         page.wait_until("the page says that it has not started", said).await;
