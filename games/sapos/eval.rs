@@ -58,8 +58,8 @@ impl Evaluator<Sapos> for SaposEvaluator {
     fn terms(&self, game: &Sapos, position: &SaposPosition) -> Terms {
         let mobility = BySide::from_fn(|side| {
             let jumpers = position.jumpers(side).len() + u32::from(side == position.side());
-            let is_quiet = game.may_end_quietly(position, side);
-            let jumps = if is_quiet { position.friendly_jumps(side) } else { 0 };
+            let may_end = game.may_end_quietly(position, side);
+            let jumps = if may_end { position.friendly_jumps(side) } else { 0 };
             2 * BLOCKED / (2 + 2 * jumpers + jumps) as i32
         });
         let crowding = BySide::from_fn(|side| {

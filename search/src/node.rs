@@ -341,11 +341,11 @@ impl<'a, G: Searchable> Worker<'a, G> {
         Score::evaluation(unrealised + self.banked(position))
     }
 
-    /// Notes the static evaluation of a node. Returns it unless quiescence search must play captures out, since every move
-    /// captures.
+    /// Notes the static evaluation of a node, and returns it. `None` where every move captures: quiescence search must
+    /// play those captures out.
     ///
-    /// The evaluation two plies before stands in for one that would be thrown
-    /// away. In games with compulsory captures, this saves up to a third of all evaluations.
+    /// It would throw the evaluation of such a node away, so the evaluation two plies before stands in. In games with
+    /// compulsory captures, this saves up to a third of all evaluations.
     pub(super) fn stand_pat(&mut self, node: &Node<'_, G::Position>) -> Option<Score> {
         let is_quiet = !G::TUNING.quiescence || self.game.has_quiet_move(node.position);
         let stand_pat = is_quiet.then(|| self.evaluate(node.position));

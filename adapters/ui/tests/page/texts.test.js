@@ -14,8 +14,9 @@ const MODULES = readdirSync(PAGE, { recursive: true }).filter((name) => name.end
 const CODE = Object.fromEntries(MODULES.map((name) => [name, read(name).replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, "")]));
 /** What writes the pages that teach the games, and those of solved positions. */
 const WRITER = ["learn", "solved"].map((name) => read(`../../../../../packaging/site/src/${name}.rs`)).join("\n");
-/** The page without the name of the program and the words for those without its scripts. */
-const HTML = read("index.html").replace(/<noscript>.*<\/noscript>|<p id="unstarted">.*<\/p>|<title>.*<\/title>|<h1>.*<\/h1>/g, "");
+/** The parts of the page with words of their own: the name of the program, and what is said where no script runs. */
+const WORDED = [/<title>.*<\/title>/, /<h1>.*<\/h1>/, /<noscript>.*<\/noscript>/, /<p id="unstarted">.*<\/p>/];
+const HTML = WORDED.reduce((page, part) => page.replace(part, ""), read("index.html"));
 const forms = (entry) => (typeof entry === "string" ? [entry] : Object.values(entry));
 const placeholders = (entry) => forms(entry).map((form) => [...form.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort());
 
