@@ -114,6 +114,10 @@ site DIR='target/packages':
 wasm:
     adapters/wasm/build
 
+# Writes the page that needs no server, and builds what it needs
+export-page DIR:
+    adapters/wasm/export "$1"
+
 # Builds the programs for Windows, in target/windows
 windows:
     packaging/windows/build

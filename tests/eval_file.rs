@@ -156,7 +156,7 @@ fn pipes_devices_and_files_of_the_system_neither_block_nor_fill_the_memory() {
     // Such files have no size, and some of them no end.
     for path in ["/proc/kmsg", "/proc/self/mem", "/proc/self/environ"] {
         if fs::File::open(path).is_err() {
-            println!("skipped: this system has no {path} that can be read");
+            println!("SKIPPED: this system has no {path} that can be read");
             continue;
         }
         let reason = refused_by_the_program(path);

@@ -1,8 +1,12 @@
-//! `make` builds what OpenBench's worker asks for. Here make only says what it would do.
+//! What the Makefile and the scripts around cargo run: `make` for OpenBench's worker, `packaging/cargo-for` for other
+//! machines, `.ci/run`. Here nothing is built: make only says what it would do, and stubs take the place of programs.
 #![cfg(unix)]
 #![allow(clippy::print_stderr, reason = "skipped tests say so")]
 
-use std::process::Command;
+use std::fs;
+use std::os::unix::fs::{PermissionsExt as _, symlink};
+use std::path::Path;
+use std::process::{Command, Output};
 
 /// The lines that make would run in a folder of the project. `None` where make is not installed.
 fn recipe(folder: &str, arguments: &[&str]) -> Option<Vec<String>> {
@@ -13,7 +17,7 @@ fn recipe(folder: &str, arguments: &[&str]) -> Option<Vec<String>> {
         make.env_remove(name);
     }
     let Ok(output) = make.output() else {
-        eprintln!("skipped: make is not installed");
+        eprintln!("SKIPPED: make is not installed");
         return None;
     };
     let said = String::from_utf8_lossy(&output.stderr);
@@ -51,4 +55,88 @@ fn the_build_path_for_tuning_has_the_feature_and_leaves_the_engine_there() {
     assert!(build.contains("--manifest-path ../../Cargo.toml"), "{build}");
     assert!(build.ends_with("-p leapd --features tune"), "{build}");
     assert_eq!(copy, "cp ../../target/release/leapd leapd-1A2B");
+}
+
+/// A script that prints its name and arguments, or does what `body` says.
+fn stub(folder: &Path, name: &str, body: &str) {
+    fs::create_dir_all(folder).unwrap();
+    let path = folder.join(name);
+    fs::write(&path, format!("#!/bin/bash\n{body}\n")).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+}
+
+/// Runs a script of the project with no other programs than those of a folder.
+fn run(script: &str, arguments: &[&str], programs: &Path) -> Output {
+    for name in ["bash", "dirname", "id", "mkdir"] {
+        let from = ["/usr/bin", "/bin"].map(|folder| Path::new(folder).join(name));
+        let from = from.iter().find(|path| path.exists()).unwrap();
+        symlink(from, programs.join(name)).unwrap();
+    }
+    let mut command = Command::new("/bin/bash");
+    command.arg(Path::new(env!("CARGO_MANIFEST_DIR")).join(script)).args(arguments);
+    command.env("PATH", programs).env("DEBIAN_USR", programs).output().unwrap()
+}
+
+#[test]
+fn the_standard_library_is_built_by_an_option_of_cargo_not_of_the_compiler() {
+    for command in
+        [&["build", "--package", "a"][..], &["rustc", "--package", "a", "--", "-C", "x=1"]]
+    {
+        let programs = tempfile::tempdir().unwrap();
+        let programs = programs.path();
+        stub(programs, "rustc", "echo /no/such/sysroot");
+        stub(&programs.join("bin"), "cargo", "echo \"$@\"");
+        fs::create_dir_all(programs.join("lib/rustlib/src/rust/library")).unwrap();
+        let target = "wasm32-unknown-unknown";
+        let output = run("packaging/cargo-for", &[&[target], command].concat(), programs);
+        let expected = format!(
+            "{} -Z build-std=std,panic_abort --target {target} --target-dir target {}\n",
+            command[0],
+            command[1..].join(" ")
+        );
+        assert_eq!(said(&output), expected);
+    }
+}
+
+#[test]
+fn without_a_compiler_for_a_machine_the_packages_are_named() {
+    for command in [&["x86_64-pc-windows-gnu"][..], &["x86_64-pc-windows-gnu", "build"]] {
+        let programs = tempfile::tempdir().unwrap();
+        stub(programs.path(), "rustc", "echo /no/such/sysroot");
+        let output = run("packaging/cargo-for", command, programs.path());
+        assert_eq!(output.status.code(), Some(1));
+        assert!(said(&output).contains("apt-get install rustc-web"), "{}", said(&output));
+    }
+}
+
+#[test]
+fn everything_that_was_skipped_is_named_at_the_end() {
+    let programs = tempfile::tempdir().unwrap();
+    // cargo does everything, and nothing can be installed.
+    stub(programs.path(), "cargo", "exit 0");
+    stub(programs.path(), "python3", "exit 1");
+    let output = run(".ci/run", &["quick"], programs.path());
+    assert!(output.status.success(), "{}", said(&output));
+    let text = said(&output);
+    let (_, end) = text.split_once("\nall quick checks passed\n").unwrap();
+    let named: Vec<&str> = end.lines().filter_map(|line| line.strip_prefix("skipped: ")).collect();
+    assert_eq!(named.len(), end.lines().count(), "{end}");
+    for suite in ["types of the Python client", "unit tests of the pages", "cargo-deny"] {
+        assert!(named.iter().any(|line| line.contains(suite)), "{suite}: {end}");
+    }
+}
+
+#[test]
+fn a_suite_is_skipped_in_one_way_and_a_failed_build_is_no_skip() {
+    let script = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(".ci/run")).unwrap();
+    assert_eq!(script.matches("skipped: ").count(), 2, "skip and passed print it, nothing else");
+    assert!(!script.contains("skipped below"));
+    for build in ["adapters/wasm/build", "packaging/windows/build"] {
+        let line = script.lines().find(|line| line.contains(build)).unwrap();
+        assert!(line.trim_start().starts_with(&format!("step {build}")), "{line}");
+    }
 }

@@ -88,7 +88,7 @@ fn survives(lines: u64, seed: u64) {
     assert_eq!(reader.join().unwrap().as_deref(), Some("readyok"));
     match peak {
         Some(peak) => assert!(peak < MEMORY_KIB + (HASH_MIB << 10), "{peak} KiB at most"),
-        None => println!("skipped: this system does not tell a process's peak memory"),
+        None => println!("SKIPPED: this system does not tell a process's peak memory"),
     }
 }
 

@@ -70,7 +70,7 @@ fn the_books_are_the_openings_of_the_games() {
     let Ok(made) =
         Command::new("python3").arg(example("books")).arg(out.path()).arg(address).output()
     else {
-        eprintln!("skipped: python3 is not installed");
+        eprintln!("SKIPPED: python3 is not installed");
         return;
     };
     assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));

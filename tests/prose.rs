@@ -33,7 +33,7 @@ fn faults_of_source(rules: &Rules, path: &str, source: &str) -> Vec<Fault> {
 /// The paths of the repository's files; none where the files are no repository, as in an archive of them.
 fn tracked() -> Vec<String> {
     if !Path::new(ROOT).join(".git").exists() {
-        println!("skipped: no repository here that could list its files");
+        println!("SKIPPED: no repository here that could list its files");
         return Vec::new();
     }
     let output = Command::new("git").args(["ls-files", "-z"]).current_dir(ROOT).output().unwrap();

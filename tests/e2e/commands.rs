@@ -403,7 +403,7 @@ const LINES: &[Line] = &[
     ("sudo apt install rustc-web cargo-web rust-web-src lld", &[], INSTALLS),
     ("sudo apt install binaryen", &[], INSTALLS),
     ("adapters/wasm/build", &[], Not("it takes minutes; .ci/run runs it")),
-    ("target/release/leap web --export site", &[], Not("browser/exported.rs runs it")),
+    ("adapters/wasm/export site", &[], Not("it takes minutes; browser/exported.rs runs leap web --export")),
     (
         "python3 -m http.server --directory site",
         &[],

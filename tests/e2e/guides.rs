@@ -92,7 +92,7 @@ fn the_pictures_of_the_guides_are_there() {
 #[test]
 fn cutegames_plays_every_game_with_these_settings() {
     if Command::new("cutegames").arg("--version").output().is_err() {
-        println!("skipped: there is no program 'cutegames'");
+        println!("SKIPPED: no program 'cutegames'");
         return;
     }
     let folder = tempfile::tempdir().unwrap();

@@ -47,7 +47,7 @@ fn has_programs() -> bool {
     };
     let missing: Vec<_> = PROGRAMS.iter().filter(|program| !have(program)).collect();
     if !missing.is_empty() {
-        println!("skipped: there is no {missing:?} (Debian: apt install xboard xvfb xdotool)");
+        println!("SKIPPED: no {missing:?} (Debian: apt install xboard xvfb xdotool)");
     }
     missing.is_empty()
 }

@@ -118,8 +118,8 @@ fn read_engine(engine: &Path) -> anyhow::Result<Vec<File>> {
     let read = |name| {
         let content = files::read(&engine.join(name), MAX_BYTES).with_context(|| {
             format!(
-                "expected the engine for browsers in '{}', which adapters/wasm/build makes and \
-                 --wasm names: {name}",
+                "expected the engine for browsers in '{}', found no {name}: in a source tree, \
+                 adapters/wasm/export DIR builds it and writes the page",
                 engine.display()
             )
         })?;
@@ -332,7 +332,10 @@ mod tests {
         let (site, engine) = (tempfile::tempdir().unwrap(), engine("1"));
         fs::remove_file(engine.path().join("leapd.wasm")).unwrap();
         let error = export(site.path(), engine.path(), &[]).unwrap_err().to_string();
-        assert!(error.contains("adapters/wasm/build") && error.contains("leapd.wasm"), "{error}");
+        assert!(
+            error.contains("found no leapd.wasm: in a source tree, adapters/wasm/export DIR"),
+            "{error}"
+        );
         assert_eq!(count(site.path()), 0);
     }
 }
