@@ -124,7 +124,7 @@ fn line(value: &impl Serialize) -> anyhow::Result<Vec<u8>> {
 
 /// Reads a state. An incomplete last line is ignored.
 fn read(path: &Path, conditions: &Conditions) -> anyhow::Result<Vec<Examined>> {
-    let file = File::open(path).with_context(|| format!("cannot open {}", path.display()))?;
+    let file = files::open(path).with_context(|| format!("cannot open {}", path.display()))?;
     let mut reader = BufReader::new(file);
     let mut games = Vec::new();
     let mut line = Vec::new();

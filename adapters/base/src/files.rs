@@ -2,12 +2,14 @@
 
 mod alone;
 mod drafts;
+mod input;
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, BufWriter, Read, Seek as _, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 pub use alone::{Locked, is_linked, open_alone};
+pub use input::{absolute, beginning, is_regular, open, read, read_text, text};
 
 /// What to do with a file that already exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,16 +92,6 @@ pub fn renew(path: &Path, content: &[u8], mark: &[u8]) -> io::Result<()> {
     replace(path, content)
 }
 
-/// Reads the beginning of a file, at most `most` bytes.
-///
-/// # Errors
-/// If the file cannot be read.
-pub fn beginning(path: &Path, most: usize) -> io::Result<Vec<u8>> {
-    let mut begin = Vec::new();
-    File::open(path)?.take(most as u64).read_to_end(&mut begin)?;
-    Ok(begin)
-}
-
 /// Whether [`renew`] would write this file.
 ///
 /// # Errors
@@ -160,30 +152,6 @@ pub fn whole_lines(file: &mut File) -> io::Result<u64> {
         end = begin;
     }
     Ok(0)
-}
-
-/// Reads a file of at most `most` bytes.
-///
-/// # Errors
-/// If the file cannot be read; [`io::ErrorKind::FileTooLarge`] if it is longer.
-pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-    let mut content = Vec::new();
-    // Devices and pipes have no known length.
-    File::open(path)?.take(most + 1).read_to_end(&mut content)?;
-    if content.len() as u64 > most {
-        let text = format!("expected at most {most} bytes, found more");
-        return Err(io::Error::new(io::ErrorKind::FileTooLarge, text));
-    }
-    Ok(content)
-}
-
-/// Like [`read`], for text.
-///
-/// # Errors
-/// As [`read`], and if the contents are not UTF-8.
-pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
-    let text = String::from_utf8(read(path, most)?);
-    text.map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error.utf8_error()))
 }
 
 /// The file that a path finally refers to, whether it exists or not.
@@ -337,15 +305,5 @@ mod tests {
     fn a_full_device_is_an_error() {
         assert_eq!(replace(Path::new("/dev/full"), "x").unwrap_err().kind(), full().kind());
         assert_eq!(append(Path::new("/dev/full"), b"x").unwrap_err().kind(), full().kind());
-    }
-
-    #[test]
-    fn a_file_is_read_up_to_a_bound() {
-        let place = tempfile::tempdir().unwrap();
-        let path = place.path().join("a");
-        fs::write(&path, "12345").unwrap();
-        assert_eq!(read_text(&path, 5).unwrap(), "12345");
-        let error = read(&path, 4).unwrap_err();
-        assert_eq!(error.to_string(), "expected at most 4 bytes, found more");
     }
 }

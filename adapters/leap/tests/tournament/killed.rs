@@ -1,7 +1,9 @@
 //! A match whose program was killed, at any moment: it begins anew or continues, and no litter piles up.
 
+use std::os::unix::process::ExitStatusExt as _;
 use std::thread::sleep;
 
+use nix::fcntl::{Flock, FlockArg};
 use nix::sys::signal::{Signal, kill};
 use nix::sys::stat::Mode;
 use nix::unistd::{Pid, mkfifo};
@@ -10,14 +12,6 @@ use super::*;
 
 fn fifo(path: &Path) {
     mkfifo(path, Mode::S_IRWXU).unwrap();
-}
-
-fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
-    let begun = Instant::now();
-    while !is_so() {
-        assert!(begun.elapsed() < support::LONG, "{what}");
-        sleep(Duration::from_millis(5));
-    }
 }
 
 #[test]
@@ -54,62 +48,91 @@ fn a_match_whose_first_line_is_torn_begins_anew() {
 }
 
 /// A program that is killed while it replaces a file leaves a draft. The next program removes it. The draft of a
-/// program at work stays.
+/// program at work is locked and stays.
 #[test]
 fn drafts_of_killed_programs_do_not_pile_up() {
     let place = Place::new();
     assert!(run(&args_in(&place, &["sound", "other"], &[], "m")).status.success());
-    let whole = fs::read(place.path("m").join("events.ndjson")).unwrap();
-    let part = place.path("part");
-    fs::create_dir_all(&part).unwrap();
-    fifo(&part.join("events.ndjson"));
     fs::create_dir(place.path("all")).unwrap();
-    let merge = ["merge".to_owned(), place.dir("part"), "--out".to_owned(), place.dir("all")];
-    let is_draft = |name: &&String| name.ends_with(".draft");
-    let drafts = || names(&place.path("all")).iter().filter(is_draft).count();
-    for round in 1..=3 {
-        // The merge reads its part twice: to check it and, for the draft, to copy it. Then nobody writes to it.
-        let mut merging = start(&merge);
-        fs::write(part.join("events.ndjson"), &whole).unwrap();
-        wait_until("no draft is begun", || drafts() == 1);
-        let transcript = place.dir(&format!("all/{round}.ugt"));
+    let drafts =
+        || names(&place.path("all")).iter().filter(|name| name.ends_with(".draft")).count();
+    let record = |name: &str| {
+        let transcript = place.dir(&format!("all/{name}.ugt"));
         assert!(leap(&["record", "-o", &transcript, "--", "/bin/true"]).status.success());
-        assert_eq!(drafts(), 1, "a program is at work on it");
-        merging.kill().unwrap();
-        merging.wait().unwrap();
-        assert_eq!(drafts(), 1, "it was killed");
+    };
+    for round in 1..=3 {
+        // The limit ends the program by a signal in the middle of its draft.
+        let mut merge = Command::new("sh");
+        merge.args(["-c", "ulimit -c 0; ulimit -f 1; exec \"$0\" \"$@\"", LEAP, "merge"]);
+        merge.args([place.path("m").as_os_str(), "--out".as_ref(), place.path("all").as_os_str()]);
+        let status = support::ended(&mut support::start(&mut merge));
+        assert_eq!(status.signal(), Some(Signal::SIGXFSZ as i32), "{status}");
+        assert_eq!(drafts(), 1, "it was killed in round {round}, and the draft before it is gone");
     }
-    let transcript = place.dir("all/last.ugt");
-    assert!(leap(&["record", "-o", &transcript, "--", "/bin/true"]).status.success());
-    assert_eq!(names(&place.path("all")), ["1.ugt", "2.ugt", "3.ugt", "last.ugt"]);
+    record("1");
+    assert_eq!(names(&place.path("all")), ["1.ugt"]);
+    let draft = fs::File::create(place.path("all/.leap-work.draft")).unwrap();
+    let at_work = Flock::lock(draft, FlockArg::LockExclusiveNonblock).unwrap();
+    record("2");
+    assert_eq!(drafts(), 1, "a program is at work on it");
+    drop(at_work);
+    record("3");
+    assert_eq!(names(&place.path("all")), ["1.ugt", "2.ugt", "3.ugt"]);
 }
 
-/// A file argument may be a pipe that nobody writes to.
+fn words(args: &[&str]) -> Vec<String> {
+    args.iter().map(|arg| (*arg).to_owned()).collect()
+}
+
+/// A pipe may have no writer: nothing waits for one.
 #[test]
-fn a_signal_is_heard_while_a_file_is_awaited() {
+fn a_pipe_in_place_of_a_file_to_be_read_is_refused() {
     let place = Place::new();
     fifo(&place.path("fifo"));
-    let fifo = place.dir("fifo");
-    // Commands that write have pipes of their own: the others would read what is written to a shared pipe.
+    let pipe = place.dir("fifo");
+    let analysis = place.dir("analysis");
+    for (dir, name) in [("p", "events.ndjson"), ("w", "index.js"), ("analysis", "analysis.ndjson")]
+    {
+        fs::create_dir(place.path(dir)).unwrap();
+        fifo(&place.path(dir).join(name));
+    }
+    let games = place.write("games.ugr", "[Game \"line\"]\n\n1. a1a2 *\n");
+    at_once(
+        &[
+            args_in(&place, &["sound", "other"], &["--openings", &pipe], "a"),
+            words(&["match", "--plan-file", &pipe, "--out", &place.dir("b")]),
+            words(&["match", "--config", &pipe, "--out", &place.dir("c")]),
+            words(&["match", "--resume", "--out", &place.dir("p")]),
+            words(&["match", "--expect", "--config", &pipe]),
+            words(&["compare", MOCK, MOCK, "--positions", &pipe]),
+            words(&["merge", &place.dir("p"), "--out", &place.dir("d")]),
+            words(&["report", &place.dir("p")]),
+            words(&["analyse", &pipe, "--", MOCK]),
+            words(&["analyse", &games, "--out", &analysis, "--", MOCK]),
+            words(&["web", "--export", &place.dir("e"), "--wasm", &place.dir("w")]),
+            words(&["replay", &pipe, "--", MOCK]),
+        ],
+        |args| {
+            let mut command = Command::new(LEAP);
+            let mut leap = support::start(command.args(args));
+            let status = support::ended(&mut leap);
+            let output = leap.wait_with_output().unwrap();
+            let said = [text(&output.stdout), text(&output.stderr)].concat();
+            assert!(matches!(status.code(), Some(1 | 2)), "{args:?}: {status}");
+            assert!(said.contains("expected a regular file, found a pipe"), "{args:?}: {said}");
+        },
+    );
+}
+
+/// An output may be a pipe that nobody reads.
+#[test]
+fn a_signal_is_heard_while_a_reader_is_awaited() {
+    let place = Place::new();
     let outputs = ["out-1", "out-2"].map(|name| place.dir(name));
-    outputs.iter().for_each(|path| self::fifo(Path::new(path)));
-    let events = place.path("p");
-    fs::create_dir(&events).unwrap();
-    self::fifo(&events.join("events.ndjson"));
-    let words = |args: &[&str]| args.iter().map(|arg| (*arg).to_owned()).collect::<Vec<_>>();
+    outputs.iter().for_each(|path| fifo(Path::new(path)));
     let cases = [
-        args_in(&place, &["sound", "other"], &["--openings", &fifo], "a"),
-        words(&["match", "--plan-file", &fifo, "--out", &place.dir("b")]),
-        words(&["match", "--config", &fifo, "--out", &place.dir("c")]),
-        words(&["match", "--resume", "--out", &place.dir("p")]),
-        words(&["match", "--expect", "--config", &fifo]),
-        words(&["compare", MOCK, MOCK, "--positions", &fifo]),
-        words(&["replay", &fifo, "--", MOCK]),
-        words(&["merge", &place.dir("p"), "--out", &place.dir("d")]),
-        words(&["report", &place.dir("p")]),
         words(&["record", "-o", &outputs[0], "--", MOCK]),
         words(&["check", "--filter", "readyok-exact", "--json", &outputs[1], MOCK]),
-        words(&["web", "--export", &place.dir("e"), "--wasm", &place.dir("p")]),
     ];
     at_once(&cases, |args| {
         for signal in [Signal::SIGTERM, Signal::SIGINT] {
@@ -118,23 +141,24 @@ fn a_signal_is_heard_while_a_file_is_awaited() {
             sleep(Duration::from_millis(500));
             kill(Pid::from_raw(leap.id().cast_signed()), signal).unwrap();
             let status = support::ended(&mut leap);
-            let is_ended = status.code() == Some(128 + signal as i32) || status.code() == Some(2);
-            assert!(is_ended, "{args:?}: {status}");
+            assert_eq!(status.code(), Some(128 + signal as i32), "{args:?}: {status}");
         }
     });
 }
 
 #[test]
-fn openings_may_come_through_a_pipe() {
+fn openings_may_come_through_the_standard_input() {
     let place = Place::new();
     let openings = place.write("openings", "startpos moves a1b1\n");
-    let args = args_in(&place, &["sound", "other"], &["--openings", "/dev/stdin"], "m");
-    let mut command = Command::new(LEAP);
-    command.args(&args);
-    let output = support::run(command, &fs::read(openings).unwrap());
-    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    let starts = events(&place.path("m"), "start");
-    assert!(starts.iter().all(|start| start["moves"] == serde_json::json!(["a1b1"])));
+    for (name, dir) in [("/dev/stdin", "m"), ("-", "n")] {
+        let args = args_in(&place, &["sound", "other"], &["--openings", name], dir);
+        let mut command = Command::new(LEAP);
+        command.args(&args);
+        let output = support::run(command, &fs::read(&openings).unwrap());
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        let starts = events(&place.path(dir), "start");
+        assert!(starts.iter().all(|start| start["moves"] == serde_json::json!(["a1b1"])));
+    }
 }
 
 /// Long work that is not seen on a terminal tells how far it is, on standard error alone.

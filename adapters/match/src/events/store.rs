@@ -201,7 +201,7 @@ pub fn read(
     mut on_event: impl FnMut(&Run, Event) -> anyhow::Result<()>,
 ) -> anyhow::Result<Run> {
     let path = dir.join(EVENTS);
-    let file = File::open(&path).map_err(|error| match error.kind() {
+    let file = files::open(&path).map_err(|error| match error.kind() {
         ErrorKind::NotFound => anyhow!("expected a match, found no {}", path.display()),
         _ => anyhow::Error::new(error).context(format!("cannot open {}", path.display())),
     })?;

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow, bail, ensure};
 use clap::ValueEnum as _;
+use leap_base::files;
 use leap_base::pairs::{Pair, number, only};
 use leap_client::{EngineCommand, find_leapd};
 
@@ -185,7 +186,7 @@ fn openings(args: &PlanArgs) -> anyhow::Result<Openings> {
         ..Openings::default()
     };
     if let Some(path) = &args.openings {
-        openings.file = Some(std::path::absolute(path)?);
+        openings.file = Some(files::absolute(path)?);
     }
     Ok(openings)
 }

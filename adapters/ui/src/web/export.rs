@@ -66,7 +66,7 @@ pub(super) fn export(site: &Path, engine: &Path, homes: &[String]) -> anyhow::Re
     let mut files = page(homes);
     files.extend(read_engine(engine)?);
     let version = version_of(&files);
-    let before = fs::read_to_string(site.join("service.js")).unwrap_or_default();
+    let before = files::read_text(&site.join("service.js"), MAX_BYTES).unwrap_or_default();
     is_ours(site, &before)?;
     for (path, content) in &files {
         write(&site.join(&version).join(path), content)?;
@@ -83,7 +83,7 @@ pub(super) fn export(site: &Path, engine: &Path, homes: &[String]) -> anyhow::Re
 /// Fails if the site has a page or a service worker, and no export has written them.
 fn is_ours(site: &Path, service: &str) -> anyhow::Result<()> {
     // The page is written before the service worker: a killed export may have left the page alone.
-    let page = fs::read_to_string(site.join("index.html")).unwrap_or_default();
+    let page = files::read_text(&site.join("index.html"), MAX_BYTES).unwrap_or_default();
     let is_ours = !named_version(service).is_empty() || page.contains(PAGE_MARK);
     let found = ["index.html", "service.js"].map(|name| site.join(name));
     match found.iter().find(|path| path.exists()).filter(|_| !is_ours) {

@@ -215,6 +215,7 @@ fn key() -> OpenOptions {
 /// The secret in a file of this name. A new file gets a new secret.
 fn secret_in(file: &mut File, name: &str) -> anyhow::Result<Secret> {
     let mut text = String::new();
+    files::is_regular(file)?;
     file.take(256).read_to_string(&mut text)?;
     if let Some(secret) = Secret::parse(text.trim()) {
         return Ok(secret);
@@ -393,5 +394,22 @@ mod tests {
         text["format"] = 2.into();
         fs::write(place.path().join("abc.json"), text.to_string()).unwrap();
         assert!(folder.states().is_empty());
+    }
+
+    /// A pipe without a writer would hold the server up for ever.
+    #[cfg(unix)]
+    #[test]
+    fn pipes_in_the_folder_are_not_waited_for() {
+        let place = tempfile::tempdir().unwrap();
+        let pipe = |name| {
+            let path = place.path().join(name);
+            assert!(std::process::Command::new("mkfifo").arg(path).status().unwrap().success());
+        };
+        pipe("abc.json");
+        let (folder, _) = Folder::open(place.path()).unwrap();
+        assert!(folder.states().is_empty());
+        pipe(ENGINE_KEY);
+        let error = format!("{:#}", folder.engine_secret().unwrap_err());
+        assert!(error.contains("expected a regular file, found a pipe"), "{error}");
     }
 }
