@@ -9,7 +9,7 @@ mod memory;
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
 use memory::Memory;
 
@@ -176,6 +176,8 @@ const WORDS_PER_MIB: usize = (1 << 20) / size_of::<AtomicU64>();
 pub struct Table {
     memory: Memory,
     generation: AtomicU8,
+    /// Whether anything was stored since the table was empty.
+    is_used: AtomicBool,
 }
 
 impl fmt::Debug for Table {
@@ -193,7 +195,7 @@ impl Table {
         let error = TableError { mib };
         let words = mib.max(1).checked_mul(WORDS_PER_MIB).ok_or(error)?;
         let memory = Memory::zeroed(words).map_err(|_| error)?;
-        Ok(Self { memory, generation: AtomicU8::new(0) })
+        Ok(Self { memory, generation: AtomicU8::new(0), is_used: AtomicBool::new(false) })
     }
 
     /// The size in mebibytes.
@@ -202,9 +204,11 @@ impl Table {
         self.memory.words().len() / WORDS_PER_MIB
     }
 
-    /// Clears the table.
+    /// Clears the table. Memory that was never used stays with the system.
     pub fn clear(&self) {
-        self.memory.clear();
+        if self.is_used.swap(false, Ordering::Relaxed) {
+            self.memory.clear();
+        }
         self.generation.store(0, Ordering::Relaxed);
     }
 
@@ -239,6 +243,9 @@ impl Table {
     /// Stores an entry. It replaces the entry of the same position, otherwise the least valuable entry of the bucket.
     pub(super) fn store(&self, key: Key, mut entry: Entry) {
         let generation = self.generation();
+        if !self.is_used.load(Ordering::Relaxed) {
+            self.is_used.store(true, Ordering::Relaxed);
+        }
         let slots = slots(self.bucket(key));
         let mut victim = &slots[0];
         let mut least = i32::MAX;
