@@ -4,7 +4,7 @@
 //! passes the reports of its job. The thread that passed an event also writes the effects, if writing cannot block.
 //! A question is therefore answered by the thread that has read it.
 //!
-//! Replies wait for a slow client, `info` lines do not. While too many replies wait, the reader reads ahead and leaves
+//! Replies wait for a slow client. A newer `info` line replaces one that waits. While too many replies wait, the reader reads ahead and leaves
 //! the commands to the writer.
 
 mod ahead;
@@ -33,9 +33,9 @@ use output::Output;
 pub use output::Port;
 pub use progress::Progress;
 
-/// The most `info` lines that wait while the session is busy; further ones are dropped.
+/// While this many `info` lines wait for the session, a new one replaces an older one of its rank.
 const BACKLOG: usize = 64;
-/// The longest time by which a client that reads nothing delays the end after `quit` (SPEC 3.23).
+/// The longest time by which a client that reads nothing, or a search, delays the end after `quit` (SPEC 3.23).
 const QUIT_PATIENCE: Duration = Duration::from_millis(50);
 /// The stack of a thread. The search recurses once a ply, with frames of a few hundred bytes to a few KiB.
 const STACK_BYTES: usize = 64 << 20;
@@ -154,14 +154,21 @@ impl Daemon {
     /// Handles an event, or leaves it to the writer while too many replies wait. `false` once the session is over.
     fn hear(&self, event: Event) -> bool {
         let is_quit = is_quit(&event);
-        match self.ahead.admit(event, || self.output.has_room()) {
+        let goes_on = match self.ahead.admit(event, || self.output.has_room()) {
             Some(event) => self.handle(event),
-            None if is_quit => {
-                self.wait_for_quit();
-                false
+            None => {
+                if is_quit {
+                    self.wait_for_quit();
+                }
+                true
             }
-            None => true,
+        };
+        if goes_on && is_quit {
+            // The session ends as soon as its search has answered. It is late if this thread still runs then.
+            thread::sleep(QUIT_PATIENCE);
+            self.end(End::Quit);
         }
+        goes_on && !is_quit
     }
 
     /// Waits until the writer has reached `quit`. Ends the session if the client does not read the replies before it.
@@ -230,7 +237,7 @@ impl Daemon {
     fn carry_out(&self, effect: Effect) -> bool {
         match effect {
             Effect::Reply(reply) => self.output.reply(&reply),
-            Effect::Info(reply) => self.output.info(&reply),
+            Effect::Info(reply) => self.output.info(&reply, rank(&reply)),
             Effect::Start(id, job, control) => {
                 // The session starts a job only when the one before has ended: there is room.
                 let _ = self.work.send((id, job, control));
@@ -262,6 +269,11 @@ fn is_quit(event: &Event) -> bool {
     matches!(event, Event::Line(Line::Text(text), _) if text.trim_matches([' ', '\t']) == "quit")
 }
 
+/// The rank of the line of play that an `info` line is about.
+const fn rank(reply: &Reply) -> Option<u32> {
+    if let Reply::Info(info) = reply { info.multipv } else { None }
+}
+
 fn failed(what: &str) -> Reply {
     let text = format!("{what} failed; please report this game");
     ErrorReply::new(ErrorCode::Internal, text).into()
@@ -280,7 +292,9 @@ impl Reports<'_> {
     fn add(&mut self, reply: Reply) {
         let is_info = matches!(reply, Reply::Info(_));
         if is_info && self.backlog.len() >= BACKLOG {
-            return;
+            let rank = rank(&reply);
+            let is_older = |event: &Event| matches!(event, Event::Report(_, older) if rank.is_some() && self::rank(older) == rank);
+            self.backlog.iter().position(is_older).map(|index| self.backlog.remove(index));
         }
         self.backlog.push_back(Event::Report(self.id, reply));
         if !is_info {

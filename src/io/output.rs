@@ -1,8 +1,12 @@
 //! The output of a session: lines in order, written immediately while the client reads, and held back otherwise.
 //!
+//! While much waits for a slow client, a new `info` line takes the place of an older one of its search and rank. So the
+//! newest line of each rank always comes.
+//!
 //! A thread that adds a line writes it itself if writing cannot block: a reply then crosses no thread. Otherwise the
 //! thread in [`Output::write_on`] writes the line when the client has made room.
 
+use std::collections::VecDeque;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -13,9 +17,9 @@ use super::pipe::Pipe;
 /// The most bytes that are written together: a pipe with room takes as many without blocking. POSIX names the number
 /// `PIPE_BUF`. It is at least 512, and 4096 on Linux and macOS.
 const PIECE_BYTES: usize = 4096;
-/// `info` lines are dropped while more than this waits for the client.
+/// A new `info` line replaces an older one while more than this waits for the client.
 const INFO_BYTES: usize = 64 << 10;
-/// No command is handled while more than this waits for the client.
+/// No command is handled while more than this waits for the client, the `info` lines since the last reply not counted.
 const REPLY_BYTES: usize = 256 << 10;
 
 /// Where the lines go.
@@ -61,13 +65,28 @@ pub(super) struct Output {
 }
 
 struct State {
-    /// What waits: whole lines. A part of the first may have been written.
-    waiting: Vec<u8>,
-    /// How many bytes at the front of `waiting` are written.
-    written: usize,
+    /// What is written next: the rest of a line of which a part is written, and lines that are written with it.
+    begun: VecDeque<u8>,
+    /// The lines after that.
+    lines: VecDeque<Waiting>,
+    /// The bytes of these lines.
+    line_bytes: usize,
     outlet: Outlet,
     /// Pieces written so far: distinguishes a slow client from one that does not read.
     pieces: u64,
+}
+
+/// A line that waits, with its end.
+struct Waiting {
+    text: String,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Reply,
+    /// An `info` line, and the rank that it is about.
+    Info(Option<u32>),
 }
 
 enum Outlet {
@@ -78,19 +97,37 @@ enum Outlet {
 }
 
 impl State {
-    const fn waiting_bytes(&self) -> usize {
-        self.waiting.len() - self.written
+    fn waiting_bytes(&self) -> usize {
+        self.begun.len() + self.line_bytes
     }
 
-    fn add(&mut self, line: &impl Display) {
+    fn add(&mut self, line: &impl Display, kind: Kind) {
         if !self.is_closed() {
-            // Writing to a vector does not fail.
-            let _ = writeln!(self.waiting, "{line}");
+            let text = format!("{line}\n");
+            self.line_bytes += text.len();
+            self.lines.push_back(Waiting { text, kind });
         }
     }
 
-    const fn has_room(&self) -> bool {
-        self.waiting_bytes() <= REPLY_BYTES
+    /// The `info` lines since the last reply, the newest first. They are those of one search.
+    fn infos(&self) -> impl Iterator<Item = &Waiting> {
+        self.lines.iter().rev().take_while(|line| line.kind != Kind::Reply)
+    }
+
+    /// Drops the oldest `info` line of a rank since the last reply.
+    fn drop_info(&mut self, rank: u32) {
+        let first = self.lines.len() - self.infos().count();
+        let is_of_rank = |line: &Waiting| line.kind == Kind::Info(Some(rank));
+        let old = self.lines.range(first..).position(is_of_rank);
+        if let Some(dropped) = old.and_then(|index| self.lines.remove(first + index)) {
+            self.line_bytes -= dropped.text.len();
+        }
+    }
+
+    fn has_room(&self) -> bool {
+        let bytes = self.waiting_bytes();
+        let of_infos = || self.infos().map(|line| line.text.len()).sum::<usize>();
+        bytes <= REPLY_BYTES || bytes - of_infos() <= REPLY_BYTES
     }
 
     const fn is_closed(&self) -> bool {
@@ -105,17 +142,16 @@ impl State {
 
     /// Takes the port and the next piece. `None` if this thread has nothing to do.
     fn take_piece(&mut self) -> Option<(Port, Vec<u8>)> {
-        let rest = &self.waiting[self.written..];
-        if rest.is_empty() || !matches!(self.outlet, Outlet::Free(_)) {
+        if self.waiting_bytes() == 0 || !matches!(self.outlet, Outlet::Free(_)) {
             return None;
         }
-        let piece = rest[..rest.len().min(PIECE_BYTES)].to_vec();
-        self.written += piece.len();
-        // Drop the written part only now and then: dropping it moves the rest.
-        if self.written > self.waiting.len() / 2 {
-            self.waiting.drain(..self.written);
-            self.written = 0;
+        while self.begun.len() < PIECE_BYTES
+            && let Some(line) = self.lines.pop_front()
+        {
+            self.line_bytes -= line.text.len();
+            self.begun.extend(line.text.into_bytes());
         }
+        let piece = self.begun.drain(..self.begun.len().min(PIECE_BYTES)).collect();
         match std::mem::replace(&mut self.outlet, Outlet::Taken) {
             Outlet::Free(port) => Some((port, piece)),
             Outlet::Taken | Outlet::Closed => None,
@@ -133,8 +169,7 @@ impl State {
 
     fn close(&mut self) {
         self.outlet = Outlet::Closed;
-        self.waiting = Vec::new();
-        self.written = 0;
+        (self.begun, self.lines, self.line_bytes) = (VecDeque::new(), VecDeque::new(), 0);
     }
 
     const fn is_taken(&self) -> bool {
@@ -145,21 +180,23 @@ impl State {
 impl Output {
     pub(super) fn new(port: Port) -> Self {
         let outlet = Outlet::Free(port);
-        let state = State { waiting: Vec::new(), written: 0, outlet, pieces: 0 };
+        let (begun, lines) = (VecDeque::new(), VecDeque::new());
+        let state = State { begun, lines, line_bytes: 0, outlet, pieces: 0 };
         Self { state: Mutex::new(state), work: Condvar::new(), progress: Condvar::new() }
     }
 
     /// Adds a line that must not be dropped.
     pub(super) fn reply(&self, line: &impl Display) {
-        self.state().add(line);
+        self.state().add(line, Kind::Reply);
     }
 
-    /// Adds a line that a slow client may miss.
-    pub(super) fn info(&self, line: &impl Display) {
+    /// Adds an `info` line of a search. A slow client may miss it if there is a newer one of its rank (SPEC 5.25).
+    pub(super) fn info(&self, line: &impl Display, rank: Option<u32>) {
         let mut state = self.state();
-        if state.waiting_bytes() <= INFO_BYTES {
-            state.add(line);
+        if let Some(rank) = rank.filter(|_| state.waiting_bytes() > INFO_BYTES) {
+            state.drop_info(rank);
         }
+        state.add(line, Kind::Info(rank));
     }
 
     /// Writes what can be written without blocking, and leaves the rest to [`Output::write_on`].
@@ -261,4 +298,94 @@ impl Output {
 
 fn wait<'a>(event: &Condvar, state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
     event.wait(state).unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::thread;
+
+    use super::*;
+
+    /// A client that reads everything, but only once the output is written.
+    #[derive(Clone, Default)]
+    struct Client(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Client {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// The lines that a client gets, which begins to read after all of them were added.
+    fn read_late(add: impl FnOnce(&Output)) -> Vec<String> {
+        let client = Client::default();
+        let output = Output::new(Port::new(client.clone()));
+        add(&output);
+        thread::scope(|scope| {
+            scope.spawn(|| output.write_on(|| {}));
+            output.drain(None);
+            output.close();
+        });
+        let bytes = client.0.lock().unwrap();
+        str::from_utf8(&bytes).unwrap().lines().map(str::to_owned).collect()
+    }
+
+    fn info(depth: usize, rank: u32) -> String {
+        format!("info depth {depth} multipv {rank} pv {}", "a1b2".repeat(100))
+    }
+
+    #[test]
+    fn the_newest_line_of_each_rank_comes_and_the_oldest_go() {
+        const DEPTHS: usize = 60;
+        let lines = read_late(|output| {
+            for depth in 1..=DEPTHS {
+                for rank in 1..=256 {
+                    output.info(&info(depth, rank), Some(rank));
+                }
+            }
+            output.reply(&"bestmove a1b2");
+        });
+        let (last, infos) = lines.split_last().unwrap();
+        assert_eq!(last, "bestmove a1b2");
+        let deepest: Vec<String> = (1..=256).map(|rank| info(DEPTHS, rank)).collect();
+        assert!(infos.ends_with(&deepest));
+        let bytes: usize = infos.iter().map(String::len).sum();
+        assert!(bytes < 2 * INFO_BYTES + 256 * info(DEPTHS, 256).len(), "{bytes} bytes");
+    }
+
+    #[test]
+    fn a_search_replaces_no_line_of_the_search_before() {
+        let lines = read_late(|output| {
+            for search in 1..=3 {
+                for rank in 1..=256 {
+                    output.info(&info(search, rank), Some(rank));
+                }
+                output.reply(&format!("bestmove {search}"));
+            }
+        });
+        assert_eq!(lines.len(), 3 * 257);
+    }
+
+    #[test]
+    fn commands_wait_for_replies_and_for_lines_of_earlier_searches_alone() {
+        let output = Output::new(Port::new(Client::default()));
+        let add = |searches: usize| {
+            for rank in (1..=256).cycle().take(256 * searches) {
+                output.info(&info(1, rank), Some(rank));
+            }
+        };
+        add(100);
+        assert!(output.has_room(), "the lines of one search are bounded");
+        for _ in 0..3 {
+            output.reply(&"bestmove a1b2");
+            add(1);
+        }
+        assert!(!output.has_room());
+    }
 }
