@@ -6,7 +6,9 @@ use leap_protocol::payload::{
 };
 
 use super::refusal::{explain, illegal_move, square};
-use leap_core::notation::{Illegal, MoveEffect, Next, Notation, Reason, Step, Steps, Turn};
+use leap_core::notation::{
+    Illegal, MAX_STEPS, MoveEffect, Next, Notation, Reason, Step, Steps, Turn,
+};
 use leap_core::record::Record;
 use leap_core::{Board, Position, Square};
 
@@ -22,14 +24,37 @@ struct Entry<T> {
 }
 
 impl<T: Turn> Entry<T> {
-    fn new(mut turn: T, steps: &[Step]) -> Self {
-        let mut effects = Vec::new();
-        for (taken, step) in steps.iter().enumerate() {
-            if let Err(illegal) = turn.take(*step, &mut effects) {
-                return Self { turn, taken, effects, fault: Some(illegal) };
+    fn new(turn: T, steps: &[Step]) -> Self {
+        let begun = Self { turn, taken: 0, effects: Vec::new(), fault: None };
+        begun.followed_by(steps)
+    }
+
+    /// The entry with further steps.
+    fn followed_by(mut self, steps: &[Step]) -> Self {
+        for step in steps {
+            if let Err(illegal) = self.turn.take(*step, &mut self.effects) {
+                self.fault = Some(illegal);
+                break;
             }
+            self.taken += 1;
         }
-        Self { turn, taken: steps.len(), effects, fault: None }
+        self
+    }
+
+    /// What may follow, without the steps after which the text of every move would be too long (SPEC 9.26).
+    fn next(&self) -> Next {
+        let Next { mut steps, may_end } = self.turn.next();
+        let left = MAX_STEPS - self.taken;
+        if left <= STEPS_TO_END {
+            steps.retain(|step| ends_within(&self.turn, *step, left));
+        }
+        Next { steps, may_end }
+    }
+
+    /// Why no legal move begins with the steps taken.
+    fn dead_end(&self) -> Illegal {
+        let is_short = self.turn.next().steps.is_empty();
+        if is_short { self.turn.dead_end() } else { Illegal::nowhere(Reason::TooLong) }
     }
 
     /// The entry of all steps.
@@ -39,9 +64,22 @@ impl<T: Turn> Entry<T> {
 
     /// Whether a legal move begins with the steps taken.
     fn leads_somewhere(&self) -> bool {
-        let Next { steps, may_end } = self.turn.next();
+        let Next { steps, may_end } = self.next();
         may_end || !steps.is_empty()
     }
+}
+
+/// The most steps that a turn needs to its end, where its route could also go round in circles: a jump and its drops.
+const STEPS_TO_END: usize = 4;
+
+/// Whether a move can end within so many steps, the first of them this one.
+fn ends_within<T: Turn>(turn: &T, step: Step, steps: usize) -> bool {
+    let mut after = turn.clone();
+    if steps == 0 || after.take(step, &mut Vec::new()).is_err() {
+        return false;
+    }
+    let next = after.next();
+    next.may_end || next.steps.iter().any(|step| ends_within(&after, *step, steps - 1))
 }
 
 /// Begins a turn of the current position.
@@ -78,9 +116,9 @@ pub(super) fn next<G: Notation>(
     let refuse = |illegal| illegal_move(G::BOARD, 1, partial, illegal);
     let banned = |position: &G::Position| record.banned(position);
     let entry = enter(record, &banned, partial).map_err(refuse)?;
-    let Next { steps, may_end } = entry.turn.next();
+    let Next { steps, may_end } = entry.next();
     if steps.is_empty() && !may_end {
-        return Err(refuse(entry.turn.dead_end()));
+        return Err(refuse(entry.dead_end()));
     }
     let mut tokens: Vec<String> = steps.iter().map(|step| step.text(G::BOARD)).collect();
     if may_end {
@@ -107,7 +145,7 @@ pub(super) fn turn<G: Notation>(record: &Record<G>, text: Option<&str>) -> paylo
     let mut entry = Entry::new(turn.clone(), &steps);
     let mut fault = unread.or(entry.fault);
     if !entry.leads_somewhere() {
-        fault = fault.or_else(|| Some(entry.turn.dead_end()));
+        fault = fault.or_else(|| Some(entry.dead_end()));
         let lengths: Vec<usize> = (1..=entry.taken).collect();
         // Where no move begins with some steps, none begins with more of them.
         let live = lengths.partition_point(|length| {
@@ -125,12 +163,14 @@ fn describe<G: Notation>(
     entered: String,
     fault: Option<Illegal>,
 ) -> payload::Turn {
-    let next = entry.turn.next();
+    let next = entry.next();
     let is_first = entry.taken == 0;
     let token = |step: &Step| {
-        let after = Entry::new(entry.turn.clone(), &[*step]);
+        let (turn, taken) = (entry.turn.clone(), entry.taken);
+        let here = Entry { turn, taken, effects: Vec::new(), fault: None };
+        let after = here.followed_by(&[*step]);
         let token = step.text(G::BOARD);
-        NextToken { kind: kind(*step, is_first), token, then: awaited(&after.turn.next(), false) }
+        NextToken { kind: kind(*step, is_first), token, then: awaited(&after.next(), false) }
     };
     let end = match finish(record, &entry.turn) {
         Ok((mv, effects)) => TurnEnd::Move {

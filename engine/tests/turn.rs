@@ -176,6 +176,38 @@ fn end(turn: &Turn) -> Effects {
     effects.clone()
 }
 
+/// A route of so many squares, to and fro over a friend, in the start position of Sapos.
+fn circle(squares: usize) -> String {
+    ["d2", "d4"].into_iter().cycle().take(squares).collect()
+}
+
+#[test]
+fn tokens_lead_to_moves_of_up_to_1024_squares() {
+    let game = "sapos".parse().unwrap();
+    let asked = Asked(leap_engine::new(&Settings { game, ..Settings::default() }));
+    for squares in 1015..=1023 {
+        let text = circle(squares);
+        let turn = asked.begins_as_next_says(&text);
+        for token in turn.next.iter().map(|next| &next.token) {
+            let text = format!("{text}{token}");
+            let after = asked.turn(&text);
+            let drop = after.next.iter().find(|next| next.token.starts_with('@'));
+            let whole = drop.map_or(text.clone(), |drop| format!("{text}{}", drop.token));
+            assert_eq!(asked.legality(&whole), None, "{squares} squares, {token}");
+        }
+        let is_last = squares == 1023;
+        assert_eq!(turn.awaits.contains(&Awaited::Step), !is_last, "{squares}: {turn}");
+    }
+    let whole = circle(1023) + "@c2";
+    assert_eq!(asked.turn(&whole).awaits, [Awaited::End]);
+    let too_long = circle(1024);
+    let refused = asked.ask(&Query::Next(Some(too_long.clone()))).unwrap_err();
+    assert!(refused.to_string().contains(" reason too-long at - : "), "{refused}");
+    let turn = asked.turn(&too_long);
+    assert_eq!(turn.entered, circle(1023));
+    assert_eq!(turn.refused.unwrap().reason, "too-long");
+}
+
 macro_rules! laws {
     ($($id:ident $rules:ident $title:literal;)*) => {$(
         #[test]
