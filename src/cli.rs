@@ -41,7 +41,7 @@ struct Daemon {
     #[arg(long, value_name = "GAME", value_parser = usage::game())]
     game: Option<GameId>,
     /// Lets a sparring player choose the moves instead of the search
-    #[arg(long, value_name = "PLAYER", value_parser = Mover::SPARRING.map(Mover::name).map(Option::unwrap_or_default))]
+    #[arg(long, value_name = "PLAYER", value_parser = usage::one_of(Mover::SPARRING.map(Mover::name).map(Option::unwrap_or_default)))]
     player: Option<String>,
     #[command(flatten)]
     options: OptionArgs,

@@ -1,13 +1,14 @@
 //! Mistakes on a command line: one line on standard error, and exit status 2.
 
+use std::ffi::OsStr;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::Parser;
-use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
 use clap::error::ErrorKind;
+use clap::{Arg, Parser};
 use thiserror::Error;
 
 use crate::io::complain;
@@ -65,9 +66,38 @@ fn one_line(mistake: &clap::Error) -> String {
     paragraphs.map(lines).collect::<Vec<_>>().join("; ").replace("; Usage:", "; usage:")
 }
 
-/// A parser of the name of a game.
+/// A parser of the name of a game, in either case.
 pub fn game() -> impl TypedValueParser<Value = GameId> {
-    PossibleValuesParser::new(GameId::NAMES).try_map(|name| name.parse::<GameId>())
+    one_of(GameId::NAMES.iter().copied()).try_map(|name| name.parse::<GameId>())
+}
+
+/// A parser of one of these words, which are in lower case. The argument may have either case.
+pub fn one_of(
+    words: impl IntoIterator<Item = &'static str>,
+) -> impl TypedValueParser<Value = String> {
+    AnyCase(PossibleValuesParser::new(words))
+}
+
+#[derive(Clone)]
+struct AnyCase(PossibleValuesParser);
+
+impl TypedValueParser for AnyCase {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        let folded = self.0.parse_ref(command, arg, &value.to_ascii_lowercase());
+        // The error shows the argument as it was given.
+        folded.or_else(|_| self.0.parse_ref(command, arg, value))
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        self.0.possible_values()
+    }
 }
 
 /// Reads `6..10`, a range that includes both ends.

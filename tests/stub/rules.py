@@ -257,6 +257,7 @@ class Rules:
             walk, drops = self.read_walk(position, text, over)
             return walk, Illegal("drop-not-allowed", drops[0]) if drops else None
         except Illegal as illegal:
+            text = text.lower()
             names = re.findall(ELEMENT, text)[:MOST_SQUARES]
             for length in range(len(names), 0, -1):
                 beginning = "".join(names[:length])
@@ -274,6 +275,7 @@ class Rules:
 
     def read_walk(self, position: Position, text: str, over: bool) -> tuple[Walk, list[str]]:
         """The walk along the squares of a text, whole move or not, and the drops after it."""
+        text = text.lower()  # SPEC 9.28
         elements = re.findall(ELEMENT, text) if SHAPE.fullmatch(text) else []
         if len(elements) > MOST_SQUARES:
             raise Illegal("too-long", "-")

@@ -89,15 +89,15 @@ impl Steps {
     }
 }
 
-/// Reads a step, and returns it with the text after it. Digits are read greedily: `c10` is one square.
+/// Reads a step, in either case, and returns it with the text after it. Digits are read greedily: `c10` is one square.
 fn parse_step(board: Board, text: &str) -> Result<(Step, &str), StepsError> {
     let bad = Illegal::nowhere(Reason::BadText);
     let (kind, rest): (fn(Square) -> Step, &str) = match text.as_bytes().first() {
-        Some(b'x') => (Step::Remove, &text[1..]),
+        Some(b'x' | b'X') => (Step::Remove, &text[1..]),
         Some(b'@') => (Step::Drop, &text[1..]),
         _ => (Step::To, text),
     };
-    let file = rest.bytes().next().filter(u8::is_ascii_lowercase).ok_or(bad)?;
+    let file = rest.bytes().next().filter(u8::is_ascii_alphabetic).ok_or(bad)?;
     let digits = rest[1..].bytes().take_while(u8::is_ascii_digit).count();
     let number = &rest[1..=digits];
     if number.is_empty() || number.starts_with('0') {
@@ -105,8 +105,9 @@ fn parse_step(board: Board, text: &str) -> Result<(Step, &str), StepsError> {
     }
     // Too many digits for a number name a rank that is off every board.
     let rank = number.parse::<i32>().unwrap_or(i32::MAX) - 1;
-    let square =
-        board.square(i32::from(file - b'a'), rank).ok_or(Illegal::nowhere(Reason::OffBoard))?;
+    let square = board
+        .square(i32::from(file.to_ascii_lowercase() - b'a'), rank)
+        .ok_or(Illegal::nowhere(Reason::OffBoard))?;
     Ok((kind(square), &rest[1 + digits..]))
 }
 
@@ -141,8 +142,16 @@ mod tests {
     }
 
     #[test]
+    fn letters_are_read_in_either_case_and_written_in_lower_case() {
+        for (text, canonical) in [("D6D8@C8", "d6d8@c8"), ("a1C3", "a1c3"), ("XD4", "xd4")] {
+            assert_eq!(Steps::parse(WIDE, text).unwrap().display(WIDE).to_string(), canonical);
+        }
+        assert_eq!(reason("M1"), Reason::OffBoard);
+    }
+
+    #[test]
     fn bad_text_and_squares_off_the_board_are_different_errors() {
-        for text in ["", "a", "1", "a1-", "a01", "@", "A1", "é1", "a1 b2", "x"] {
+        for text in ["", "a", "1", "a1-", "a01", "@", "é1", "a1 b2", "x"] {
             assert_eq!(reason(text), Reason::BadText, "{text:?}");
         }
         for text in ["a13", "m1", "a1z9", "a99999999999999999999"] {

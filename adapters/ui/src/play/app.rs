@@ -246,7 +246,7 @@ impl App {
 
     fn play(&mut self, mv: &str) -> Result<(), ClientError> {
         self.game.play(mv)?;
-        self.trace = squares(mv);
+        self.trace = squares(&mv.to_ascii_lowercase());
         self.settle()
     }
 

@@ -36,7 +36,7 @@ const CAPTURES: &str = "7m/8/8/1Mm5/8/2m5/3M4/8 1 - 0 0";
 
 #[test]
 fn texts_that_are_no_moves() {
-    assert_refused(MIXED, Reason::BadText, &[("", "-"), ("c1-c3", "-"), ("C1c3", "-")]);
+    assert_refused(MIXED, Reason::BadText, &[("", "-"), ("c1-c3", "-"), ("C1_c3", "-")]);
     assert_refused(MIXED, Reason::OffBoard, &[("c1i3", "-"), ("c9c8", "-")]);
     assert_refused(MIXED, Reason::NoRemoval, &[("xc1", "c1"), ("c1xc2", "c2")]);
     assert_refused(MIXED, Reason::Incomplete, &[("c1", "-"), ("@b1", "-"), ("c1@b1", "-")]);

@@ -134,7 +134,7 @@ impl App {
     /// The turn that starts like this, if there is one. A square alone stands for any token on it.
     fn begun(&mut self, text: &str) -> Result<Option<Turn>, ClientError> {
         let mut turn = Turn::begin(&mut self.game)?;
-        for token in split(text) {
+        for token in split(&text.to_ascii_lowercase()) {
             let known = turn.next().iter().find(|next| **next == token);
             let Some(token) = known.map(String::as_str).or_else(|| turn.token_at(&token)) else {
                 return Ok(None);
