@@ -165,6 +165,31 @@ fn board<G: Notation>() -> Vec<Reply> {
     lines.map(|line| Reply::Board(line.to_string())).chain([Reply::BoardOk]).collect()
 }
 
+/// `d`: the board with its ranks and files, then the position text and the status (SPEC 4.54).
+pub(super) fn diagram<G: Notation>(record: &Record<G>) -> Vec<Reply> {
+    let (game, position, board) = (record.game(), record.current(), G::BOARD);
+    let cell = |index: i32, rank: i32| {
+        let glyph = board.square(index, rank).and_then(|square| game.glyph(position, square));
+        let text = glyph.map_or_else(|| ".".to_owned(), |glyph| glyph.to_string());
+        if G::FLIPS { format!(" {text:2}") } else { format!(" {text}") }
+    };
+    let digits = board.ranks.to_string().len();
+    let rank = |rank: i32| {
+        let cells: String = (0..board.files.into()).map(|file| cell(file, rank)).collect();
+        format!("{:digits$}{}", rank + 1, cells.trim_end())
+    };
+    let width = if G::FLIPS { 2 } else { 1 };
+    let files = ('a'..).take(board.files.into()).map(|file| format!(" {file:width$}"));
+    let files = format!("{:digits$}{}", "", files.collect::<String>().trim_end());
+    let ranks = (0..board.ranks.into()).rev().map(rank);
+    let text = [
+        files,
+        format!("fen {}", game.print_position(position)),
+        format!("status {}", status(record)),
+    ];
+    ranks.chain(text).map(Reply::Other).collect()
+}
+
 /// `query value`: exact values of the position and of its moves, as far as they fit into a line (SPEC 4.50).
 pub(super) fn values<G: Notation>(
     record: &Record<G>,

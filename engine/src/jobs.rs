@@ -67,17 +67,24 @@ pub(super) fn search<G: Row>(
         if let Some(text) = advice {
             send(note(text));
         }
+        let mut best_line = Info::default();
         let answer = choose(&record, &limits, control, &mut |report| {
             let tbhits = has_tables.then_some(report.tbhits);
-            let info = Info { id: id.clone(), tbhits, ..info(&record, &report, show_wdl) };
-            send(Reply::Info(info));
+            let info = Info { tbhits, ..info(&record, &report, show_wdl) };
+            if report.multipv == 1 && report.bound == Bound::Exact {
+                best_line = info.clone();
+            }
+            send(Reply::Info(Info { id: id.clone(), ..info }));
         });
+        let totals = totals(answer.nodes, control.elapsed());
         if let Some(clock) = clock {
             lag.end(side, clock, limits.time_planned(control.elapsed()));
         }
         if answer.faults > 0 {
             send(note(FAULT.to_owned()));
         }
+        let Info { nodes, nps, time, .. } = totals;
+        send(Reply::Info(Info { id: id.clone(), nodes, nps, time, ..best_line }));
         let line: Vec<G::Move> = answer.best.into_iter().chain(answer.ponder).collect();
         let mut texts = line_texts(&record, &line).into_iter();
         Reply::BestMove { mv: texts.next(), ponder: texts.next().filter(|_| name_ponder), id }
@@ -165,11 +172,19 @@ fn clock<G: Searchable>(go: &Go, record: &Record<G>) -> Result<Option<Clock>, Er
         Side::Two => (go.p2time, go.p2inc, p2time),
     };
     let Some(time_left) = own else {
-        if go.p1time.is_none() && go.p2time.is_none() {
-            return Ok(None);
+        let missing = |text| Err(ErrorReply::new(ErrorCode::MissingArgument, text));
+        if go.p1time.is_some() || go.p2time.is_some() {
+            let other = "the clock of the side to move, found only the other";
+            return missing(format!("expected {name}, {other}"));
         }
-        let text = format!("expected {name}, the clock of the side to move, found only the other");
-        return Err(ErrorReply::new(ErrorCode::MissingArgument, text));
+        // SPEC 5.6a: parts of a clock are no limit.
+        let has_parts = go.p1inc.is_some() || go.p2inc.is_some() || go.movestogo.is_some();
+        if has_parts && go.is_unbounded() && !go.infinite {
+            return missing(format!(
+                "expected {name} or another limit, found only parts of a clock"
+            ));
+        }
+        return Ok(None);
     };
     let moves_left = record.game().time_plan(record.current()).moves_left;
     let duration = |ms: i64| Duration::from_millis(ms.try_into().unwrap_or(0));
@@ -201,7 +216,10 @@ fn searchmoves<G: Notation>(
 fn info<G: Row>(record: &Record<G>, report: &Report<G::Move>, show_wdl: bool) -> Info {
     let score = match report.score.value() {
         Value::Cp(cp) => WireScore::Cp(cp),
-        Value::Mate(moves) => WireScore::Mate(moves),
+        Value::Mate(moves) => {
+            let plies = report.score.plies_to_end().map_or(1, |plies| plies.max(1));
+            WireScore::Mate(plies.cast_signed() * moves.signum())
+        }
     };
     let bound = match report.bound {
         Bound::Exact => WireBound::Exact,
@@ -215,13 +233,16 @@ fn info<G: Row>(record: &Record<G>, report: &Report<G::Move>, show_wdl: bool) ->
         multipv: u32::try_from(report.multipv).ok(),
         score: Some((score, bound)),
         wdl: show_wdl.then_some(Wdl { win, draw, loss }),
-        nodes: Some(report.nodes),
-        nps: Some(per_second(report.nodes, report.time)),
         hashfull: Some(report.hashfull),
-        time: Some(millis(report.time)),
         pv: line_texts(record, &report.pv),
-        ..Info::default()
+        ..totals(report.nodes, report.time)
     }
+}
+
+/// What a search has taken so far.
+fn totals(nodes: u64, time: Duration) -> Info {
+    let (nps, time) = (per_second(nodes, time), millis(time));
+    Info { nodes: Some(nodes), nps: Some(nps), time: Some(time), ..Info::default() }
 }
 
 /// The canonical texts of moves that are made one after the other.

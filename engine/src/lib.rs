@@ -96,6 +96,9 @@ pub trait Engine: Send {
     /// What is wrong with the question's argument.
     fn answer(&self, query: &Query) -> Result<Vec<Reply>, ErrorReply>;
 
+    /// The position as a picture for a person: the lines that answer `d`.
+    fn diagram(&self) -> Vec<Reply>;
+
     /// Exact values of the position and of its moves, as far as tables know them (`query value`).
     fn values(&self, settings: &Settings) -> Reply;
 

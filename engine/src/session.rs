@@ -35,7 +35,7 @@ pub enum Effect {
     Info(Reply),
     /// Run this job on the worker; its reports come back as events.
     Start(JobId, Job, Arc<Control>),
-    /// End the process immediately (SPEC 3.23).
+    /// End the process (SPEC 3.23).
     Quit,
     /// Write what is still to be written and end the process (SPEC 7.6).
     Finish,
@@ -87,8 +87,17 @@ pub struct Session {
     poll: Option<fn()>,
     running: Option<Running>,
     jobs: u64,
-    /// The input has ended: the session ends with the work in progress.
-    closing: bool,
+    /// The session ends with the work in progress.
+    closing: Option<Closing>,
+}
+
+/// Why a session ends with its work.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Closing {
+    /// The input has ended.
+    EndOfInput,
+    /// The client said `quit`, and nothing that follows counts.
+    Quit,
 }
 
 impl Session {
@@ -108,7 +117,7 @@ impl Session {
             poll: None,
             running: None,
             jobs: 0,
-            closing: false,
+            closing: None,
         })
     }
 
@@ -122,6 +131,7 @@ impl Session {
     /// Takes one event and appends what is to be done, in order.
     pub fn handle(&mut self, event: Event, effects: &mut Vec<Effect>) {
         match event {
+            Event::Line(..) | Event::EndOfInput if self.closing == Some(Closing::Quit) => {}
             Event::Line(Line::Text(text), at) => self.line(&text, at, effects),
             Event::Line(Line::TooLong, _) => effects.push(error(
                 ErrorCode::TooLong,
@@ -130,7 +140,7 @@ impl Session {
             Event::Line(Line::NotUtf8, _) => {
                 effects.push(error(ErrorCode::NotUtf8, "expected UTF-8, found other bytes"));
             }
-            Event::EndOfInput => self.end_of_input(effects),
+            Event::EndOfInput => self.close(Closing::EndOfInput, effects),
             Event::Report(id, reply) => self.report(id, reply, effects),
             Event::Done(id, reply) => self.done(id, reply, effects),
         }
@@ -159,13 +169,11 @@ impl Session {
             Command::IsReady => effects.push(Effect::Reply(Reply::ReadyOk)),
             Command::Stop => self.stop(effects),
             Command::PonderHit => self.ponderhit(effects),
-            Command::Quit => {
-                self.cancel();
-                // The answer of the search is no longer wanted.
-                self.running = None;
-                effects.push(Effect::Quit);
-            }
+            Command::Quit => self.close(Closing::Quit, effects),
             Command::Query(query) => self.query(&query, effects)?,
+            Command::Diagram => {
+                effects.extend(self.engine.diagram().into_iter().map(Effect::Reply));
+            }
             Command::Debug(_) => {}
             command if self.running.is_some() => return Err(busy(&command)),
             Command::Hello(dialect) => {
@@ -268,7 +276,7 @@ impl Session {
             table: Arc::clone(&self.table),
             lag: Arc::clone(&self.lag),
         })?;
-        self.start(job, at, is_unbounded(&go), go.ponder, effects);
+        self.start(job, at, go.is_unbounded(), go.ponder, effects);
         Ok(())
     }
 
@@ -313,8 +321,14 @@ impl Session {
         if self.running.as_ref().is_none_or(|running| running.id != id) {
             return;
         }
-        let droppable = matches!(reply, Reply::Info(_));
-        effects.push(if droppable { Effect::Info(reply) } else { Effect::Reply(reply) });
+        effects.push(match reply {
+            // The engine counts plies to the end. UCI counts moves (SPEC 5.20).
+            Reply::Info(info) if self.dialect == Dialect::Uci => {
+                Effect::Info(Reply::Info(info.in_moves()))
+            }
+            Reply::Info(_) => Effect::Info(reply),
+            _ => Effect::Reply(reply),
+        });
     }
 
     fn done(&mut self, id: JobId, reply: Reply, effects: &mut Vec<Effect>) {
@@ -332,27 +346,28 @@ impl Session {
         let Some(reply) = running.held.take() else { return };
         self.running = None;
         effects.push(Effect::Reply(reply));
-        if self.closing {
-            effects.push(Effect::Finish);
-        }
+        effects.extend(self.closing.map(Closing::last_effect));
     }
 
-    /// SPEC 7.6: bounded work is completed, unbounded work is stopped and answered.
-    fn end_of_input(&mut self, effects: &mut Vec<Effect>) {
-        self.closing = true;
+    /// Ends the session with its work. At the end of input bounded work is completed (SPEC 7.6). All other work is
+    /// stopped and answered.
+    fn close(&mut self, closing: Closing, effects: &mut Vec<Effect>) {
+        self.closing = Some(closing);
         match &self.running {
-            None => effects.push(Effect::Finish),
-            Some(running) if running.is_held() => self.stop(effects),
+            None => effects.push(closing.last_effect()),
+            Some(running) if running.is_held() || closing == Closing::Quit => self.stop(effects),
             Some(_) => {}
         }
     }
 }
 
-/// Whether a search has no limit of its own (SPEC 5.6).
-fn is_unbounded(go: &Go) -> bool {
-    let Go { p1time, p2time, movetime, depth, nodes, mate, infinite, .. } = go;
-    let clocks = p1time.is_some() || p2time.is_some() || movetime.is_some();
-    *infinite || !(clocks || depth.is_some() || nodes.is_some() || mate.is_some())
+impl Closing {
+    const fn last_effect(self) -> Effect {
+        match self {
+            Self::EndOfInput => Effect::Finish,
+            Self::Quit => Effect::Quit,
+        }
+    }
 }
 
 fn hello(mover: Mover, dialect: Dialect, effects: &mut Vec<Effect>) {

@@ -96,6 +96,10 @@ impl<G: Row> Engine for Typed<G> {
         }
     }
 
+    fn diagram(&self) -> Vec<Reply> {
+        answer::diagram(&self.record)
+    }
+
     fn values(&self, settings: &Settings) -> Reply {
         let tables = settings.tables_of(self.record.game());
         Reply::Response(answer::values(&self.record, tables.as_deref()).to_string())

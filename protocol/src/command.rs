@@ -57,7 +57,7 @@ pub enum Command {
     Quit,
     /// `query ...`: asks about the rules or the game.
     Query(Query),
-    /// `move <move>...`: makes moves from the current position; at least one, each a word.
+    /// `move <move>...` or `moves <move>...`: makes moves from the current position; at least one, each a word.
     Move(Vec<String>),
     /// `undo [n]`: takes back n moves, at least 1; 1 where n is left out.
     Undo(u32),
@@ -67,6 +67,8 @@ pub enum Command {
     DrawOffer,
     /// `eval`: asks for the static evaluation in parts.
     Eval,
+    /// `d`: asks for a picture of the position, for a person.
+    Diagram,
     /// `debug on` or `debug off`.
     Debug(bool),
 }
@@ -190,6 +192,7 @@ impl fmt::Display for Command {
             Self::Perft(depth) => write!(f, "perft {depth}"),
             Self::DrawOffer => f.write_str("draw offer"),
             Self::Eval => f.write_str("eval"),
+            Self::Diagram => f.write_str("d"),
             Self::Debug(on) => write!(f, "debug {}", if *on { "on" } else { "off" }),
         }
     }

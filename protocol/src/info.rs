@@ -61,8 +61,27 @@ pub struct Info {
 pub enum Score {
     /// Hundredths of the game's unit (`cp`).
     Cp(i32),
-    /// The game is won (positive) or lost (negative) in this many moves.
+    /// The game is won (positive) or lost (negative) in this many plies; in moves for some engines (SPEC 5.20).
     Mate(i32),
+}
+
+impl Score {
+    /// The score with its distance to the end in moves, where it was in plies: half of them, rounded up.
+    ///
+    /// ```
+    /// use leap_protocol::Score;
+    ///
+    /// let in_moves = [1, 2, 3, -4, -5].map(|plies| Score::Mate(plies).in_moves());
+    /// assert_eq!(in_moves, [1, 1, 2, -2, -3].map(Score::Mate));
+    /// assert_eq!(Score::Cp(7).in_moves(), Score::Cp(7));
+    /// ```
+    #[must_use]
+    pub const fn in_moves(self) -> Self {
+        match self {
+            Self::Mate(plies) => Self::Mate(plies / 2 + plies % 2),
+            Self::Cp(_) => self,
+        }
+    }
 }
 
 /// Whether a score is the value or a bound on it.
@@ -116,6 +135,13 @@ fn is_key(word: &str) -> bool {
 }
 
 impl Info {
+    /// The line with its distance to the end in moves, where it was in plies ([`Score::in_moves`]).
+    #[must_use]
+    pub fn in_moves(self) -> Self {
+        let score = self.score.map(|(score, bound)| (score.in_moves(), bound));
+        Self { score, ..self }
+    }
+
     /// A line with nothing but free text.
     pub fn string(text: impl Into<String>) -> Self {
         Self { string: Some(text.into()), ..Self::default() }
@@ -178,7 +204,7 @@ impl Info {
 fn score(input: &str) -> Option<(&str, Score)> {
     match word(input).ok()? {
         (rest, "cp") => number(rest).ok().map(|(rest, cp)| (rest, Score::Cp(cp))),
-        (rest, "mate") => number(rest).ok().map(|(rest, moves)| (rest, Score::Mate(moves))),
+        (rest, "mate") => number(rest).ok().map(|(rest, n)| (rest, Score::Mate(n))),
         _ => None,
     }
 }
@@ -248,7 +274,7 @@ impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Cp(cp) => write!(f, "cp {cp}"),
-            Self::Mate(moves) => write!(f, "mate {moves}"),
+            Self::Mate(n) => write!(f, "mate {n}"),
         }
     }
 }

@@ -86,8 +86,7 @@ pub(crate) fn suggestion(word: &str, candidates: &[&'static str]) -> String {
         .unwrap_or_default()
 }
 
-/// The candidate nearest to `word`, letter case aside: at most one edit away, two for candidates longer than four
-/// letters.
+/// The candidate nearest to `word`, letter case aside: at most one edit away, two if both are longer than four letters.
 fn closest(word: &str, candidates: &[&'static str]) -> Option<&'static str> {
     // The edit distance takes quadratic time, and no candidate is nearly as long.
     if word.len() > QUOTED_CHARS {
@@ -97,7 +96,9 @@ fn closest(word: &str, candidates: &[&'static str]) -> Option<&'static str> {
     candidates
         .iter()
         .map(|candidate| (strsim::osa_distance(&word, candidate), *candidate))
-        .filter(|(distance, candidate)| *distance <= if candidate.len() > 4 { 2 } else { 1 })
+        .filter(|(distance, candidate)| {
+            *distance <= if candidate.len().min(word.len()) > 4 { 2 } else { 1 }
+        })
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
 }

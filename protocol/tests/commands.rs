@@ -73,7 +73,7 @@ fn in_the_dialect_of_uci_unknown_words_of_go_are_skipped() {
         ("go mystery depth 3", "go depth 3"),
         ("go joho 1 searchmoves a1a2 depth 3 x y z", "go depth 3 searchmoves a1a2"),
         ("go wtime 5 wtim 6", "go wtime 5"),
-        ("go dept 3", "go"),
+        ("go dept 3 infinite", "go infinite"),
     ] {
         let command = Command::parse_in(line, Dialect::Uci).unwrap().unwrap();
         assert_eq!(command.to_string(), known, "{line}");
@@ -84,6 +84,18 @@ fn in_the_dialect_of_uci_unknown_words_of_go_are_skipped() {
         assert_eq!(refused, Command::parse(line), "{line}");
         assert!(refused.is_err(), "{line}");
     }
+    for (line, column) in
+        [("go dept 3", 4), ("go ponder x", 11), ("go searchmoves a1 id 7 winc 5 xx", 31)]
+    {
+        let error = Command::parse_in(line, Dialect::Uci).unwrap_err();
+        assert_eq!((error.code, error.column), (ErrorCode::BadArgument, Some(column)), "{line}");
+    }
+}
+
+#[test]
+fn moves_is_another_word_for_move() {
+    assert_eq!(parse("moves a1a2 b2c3"), Command::Move(words("a1a2 b2c3")));
+    assert!(error_line("moves").starts_with("error missing-argument column 6 "));
 }
 
 #[test]
@@ -97,6 +109,7 @@ fn every_extension_parses_and_prints_as_itself() {
         "query moves",
         "query moves limit 1",
         "query moves limit 100000",
+        "d",
         "query next",
         "query next a1c3@d4",
         "query legal hello!",

@@ -26,6 +26,7 @@ from wire import LONGEST_LINE, Option, Refused, Words, flag, read_lines  # noqa:
 EXTENSIONS = "fen moves legal status perft games game board next effects history move undo draw eval id rules turn"
 U32, U64, I64 = (1 << 32) - 1, (1 << 64) - 1, 1 << 63
 DEEPEST_PERFT = 500  # a greater depth ends only if no game is that long, and then the count is the same
+SEARCH_AFTER_QUIT = 0.05  # seconds that a search may take to answer after `quit` (SPEC 3.23)
 MOVES_LEFT = 30  # moves that a clock has to last for if the client does not say
 CLOCKS = {"p1time": "p1time", "p2time": "p2time", "p1inc": "p1inc", "p2inc": "p2inc"}
 CLOCKS.update(wtime="p1time", btime="p2time", winc="p1inc", binc="p2inc")  # SPEC 2.13
@@ -251,6 +252,11 @@ class Session:
 
     def quit(self, words: Words) -> None:
         words.done()
+        with self.lock:
+            if self.task:
+                self.task.end()
+        if self.thread.ident:
+            self.thread.join(SEARCH_AFTER_QUIT)
         os._exit(0)
 
     def move(self, words: Words) -> None:
@@ -274,7 +280,7 @@ class Session:
         self.write(*([f"response {reply}".rstrip()] if isinstance(reply, str) else reply))
 
     def query_protocol(self, _words: Words) -> str:
-        return f"leap 1.0 {EXTENSIONS}"
+        return f"leap 2.0 {EXTENSIONS}"
 
     def query_p1turn(self, _words: Words) -> str:
         return flag(self.game.position.side == 1)
@@ -434,6 +440,8 @@ class Session:
         clock = f"p{self.game.position.side}time"
         if {"p1time", "p2time"} & given.keys() and clock not in given:
             raise Refused("missing-argument", f"expected {clock}, the clock of the side to move")
+        if {"p1inc", "p2inc", "movestogo"} & given.keys() and not (LIMITS | {"infinite"}) & given.keys():
+            raise Refused("missing-argument", f"expected {clock}, found only parts of a clock")
         texts = given.get("searchmoves", [])
         moves = [self.game.move(text, index) for index, text in enumerate(texts, 1)] or self.game.legal()
         infinite = "infinite" in given or not LIMITS & given.keys()
@@ -443,10 +451,12 @@ class Session:
     def read_go(self, words: Words) -> dict:
         """The parameters by their names in the dialect `ugi`."""
         given: dict = {}
+        skipped = None
         while words:
             column, word = words.column(), words.next("a parameter")
             name = CLOCKS.get(word, word)
             if word not in GO_WORDS and self.dialect == "uci":
+                skipped = skipped or (column, word)
                 continue  # SPEC 2.15
             if word not in GO_WORDS or name in given:
                 raise Refused(f"bad-argument column {column}", f"expected a parameter not yet given, found {word[:40]!a}")
@@ -458,6 +468,8 @@ class Session:
                 given[name] = words.some("a move", GO_WORDS.__contains__)
             else:
                 given[name] = words.next("a word") if word == "id" else True
+        if skipped and not LIMITS & given.keys() and "infinite" not in given:
+            raise Refused(f"bad-argument column {skipped[0]}", f"expected a limit of 'go', found {skipped[1][:40]!a}")
         if len(given.get("id", "")) > 64:
             raise Refused("bad-argument", "expected an id of 64 characters at most")
         return given
@@ -481,25 +493,29 @@ class Session:
         if not task.bounded:
             seconds, nodes, depth = None, None, DEEPEST
         search = Search(self.game.rules, self.game.positions, task.stop, nodes and max(1, nodes), seconds)
-        best = Line(0, moves[:1])
+        best, best_depth = Line(0, moves[:1]), 0
         for plies, lines in search.iterate(moves, max(1, depth)) if moves else ():
-            best = lines[0]
+            best, best_depth = lines[0], plies
             self.report(search, plies, lines, given.get("id"))
             if task.bounded and best.score >= WIN - 2 * given.get("mate", 0):
                 break
+        self.report(search, best_depth, [best] if best.moves else [], given.get("id"), is_last=True)
         if not task.bounded:
             task.stop.wait()
         ponder = f" ponder {best.moves[1]}" if self.values["Ponder"] == "true" and len(best.moves) > 1 else ""
         mark = f" id {given['id']}" if "id" in given else ""
         return f"bestmove {best.moves[0] if best.moves else 'none'}{ponder}{mark}"
 
-    def report(self, search: Search, plies: int, lines: list[Line], mark: Optional[str]) -> None:
-        """The `info` lines of a finished depth (SPEC 5.21)."""
-        head = f"info id {mark} depth {plies}" if mark else f"info depth {plies}"
+    def report(self, search: Search, plies: int, lines: list[Line], mark: Optional[str], is_last: bool = False) -> None:
+        """The `info` lines of a finished depth (SPEC 5.21). The last one of a search needs no line of play (SPEC 5.27)."""
+        begin = f"info id {mark}" if mark else "info"
+        head = f"{begin} depth {plies}"
         work = f"nodes {search.nodes} nps {search.speed()} time {search.millis()}"
-        for rank, line in enumerate(lines[: int(self.values["MultiPV"])], 1):
+        for rank, line in enumerate(lines[: int(self.values["MultiPV"])] if plies else [], 1):
             pv = " ".join(map(str, line.moves))
-            self.write(f"{head} multipv {rank} score {score_text(line.score)} {work} pv {pv}")
+            self.write(f"{head} multipv {rank} score {score_text(line.score, self.dialect == 'uci')} {work} pv {pv}")
+        if is_last and not (lines and plies):
+            self.write(f"{begin} {work}")
 
     def count(self, task: Task, depth: int) -> str:
         """Perft (SPEC 10.16): the last line; the lines of the moves are written as they are found."""
@@ -546,7 +562,7 @@ class Session:
 
 NAMED = "ugi uci isready setoption uginewgame position go stop ponderhit quit query perft debug move undo draw eval"
 COMMANDS = {name: getattr(Session, name) for name in NAMED.split()}
-COMMANDS["ucinewgame"] = Session.uginewgame
+COMMANDS["ucinewgame"], COMMANDS["moves"] = Session.uginewgame, Session.move
 BUSY = COMMANDS.keys() - {"isready", "query", "stop", "ponderhit", "quit", "debug"}  # refused during a search (SPEC 7.3)
 QUERIES = {name[len("query_") :]: method for name, method in vars(Session).items() if name.startswith("query_")}
 

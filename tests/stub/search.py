@@ -90,9 +90,10 @@ def balance(position: Position) -> int:
     return MAN * (own - enemy)
 
 
-def score_text(score: int) -> str:
-    """`cp <n>` or `mate <n>` (SPEC 5.20)."""
+def score_text(score: int, in_moves: bool) -> str:
+    """`cp <n>` or `mate <n>`: in moves in the dialect `uci`, else in plies (SPEC 5.20)."""
     plies = WIN - abs(score)
     if plies > DEEPEST:
         return f"cp {score}"
-    return f"mate {(plies + 1) // 2 * (1 if score > 0 else -1)}"
+    distance = (plies + 1) // 2 if in_moves else plies
+    return f"mate {distance if score > 0 else -distance}"

@@ -278,7 +278,7 @@ impl Engine {
             None => self.setup.stall,
         };
         let mut told = Told::default();
-        let best = self.client.go(go, patience, |info| told.note(info))?;
+        let best = self.client.go(go, patience, |info| told.note(self.info.in_moves(info)))?;
         let expected = "a move of the engine";
         let none = || ClientError::Unexpected { expected, found: "none".to_owned() };
         let mv = best.mv.ok_or_else(none)?;

@@ -62,7 +62,7 @@ impl Game {
         let (line, at) = line.ok_or(ClientError::Closed)?;
         let Line::Text(line) = line else { return Ok(None) };
         Ok(match Reply::parse(&line) {
-            Reply::Info(info) => Some(SearchEvent::Info(info)),
+            Reply::Info(info) => Some(SearchEvent::Info(self.info.in_moves(info))),
             Reply::BestMove { mv, ponder, .. } => {
                 self.thinking = false;
                 Some(SearchEvent::Move(BestMove { mv, ponder, at }))

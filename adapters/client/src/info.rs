@@ -1,7 +1,7 @@
 //! What an engine announces.
 
 use leap_protocol::payload::ProtocolInfo;
-use leap_protocol::{Dialect, IdKey, OptionDecl, OptionKind, Reply, shown};
+use leap_protocol::{Dialect, IdKey, Info, OptionDecl, OptionKind, Reply, shown};
 
 use super::ClientError;
 
@@ -45,6 +45,8 @@ pub const GAME_OPTIONS: [&str; 2] = ["Game", "UCI_Variant"];
 /// What an engine announces in its greeting, and its answers about extensions and games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EngineInfo {
+    /// The dialect in which it was greeted.
+    pub dialect: Dialect,
     /// `id name`.
     pub name: String,
     /// `id author`.
@@ -64,7 +66,10 @@ impl EngineInfo {
             Reply::Id { key: IdKey::Name, value } => self.name = value,
             Reply::Id { key: IdKey::Author, value } => self.author = value,
             Reply::Option(option) => self.options.push(option),
-            Reply::HelloOk(found) => return found == dialect,
+            Reply::HelloOk(found) => {
+                self.dialect = dialect;
+                return found == dialect;
+            }
             _ => {}
         }
         false
@@ -73,6 +78,17 @@ impl EngineInfo {
     /// Whether the engine announces the extension (SPEC 4.6).
     pub fn supports(&self, extension: &str) -> bool {
         self.protocol.as_ref().is_some_and(|protocol| protocol.supports(extension))
+    }
+
+    /// Whether `score mate` counts plies. UGI counts them. UCI counts moves, and so does `leap 1.x` (SPEC 5.20, 18.6).
+    pub fn counts_plies(&self) -> bool {
+        let major = self.protocol.as_ref().and_then(ProtocolInfo::major);
+        self.dialect == Dialect::Ugi && major != Some(1)
+    }
+
+    /// The line with its distance to the end in moves, whatever the engine counts.
+    pub fn in_moves(&self, info: Info) -> Info {
+        if self.counts_plies() { info.in_moves() } else { info }
     }
 
     /// The option with this name, ignoring case.
@@ -110,6 +126,32 @@ impl EngineInfo {
         match &self.game_option()?.kind {
             OptionKind::Combo { vars, .. } => Some(vars),
             _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use leap_protocol::Score;
+
+    use super::*;
+
+    #[test]
+    fn distances_are_in_moves_whatever_the_engine_counts() {
+        let told = |dialect, protocol: Option<&str>| {
+            let protocol = protocol.map(|body| body.parse().unwrap());
+            let engine = EngineInfo { dialect, protocol, ..EngineInfo::default() };
+            let Reply::Info(info) = Reply::parse("info score mate -5 upperbound pv a1a2") else {
+                unreachable!("an info line")
+            };
+            engine.in_moves(info).score.unwrap().0
+        };
+        for protocol in [None, Some("leap 2.0 fen"), Some("leap 2.1"), Some("leap new")] {
+            assert_eq!(told(Dialect::Ugi, protocol), Score::Mate(-3), "{protocol:?}");
+        }
+        assert_eq!(told(Dialect::Ugi, Some("leap 1.0 fen")), Score::Mate(-5));
+        for protocol in [None, Some("leap 1.0"), Some("leap 2.0")] {
+            assert_eq!(told(Dialect::Uci, protocol), Score::Mate(-5), "{protocol:?}");
         }
     }
 }

@@ -100,7 +100,8 @@ fn a_win_that_gets_longer_is_no_mistake() {
         assert_eq!((&mv["label"], &mv["loss"]), (&Value::Null, &0.0.into()), "{mv}");
     }
     let record = work.read("a/games.ugr");
-    assert!(record.contains("3. b1c1 {mate 7 depth 5 nodes 9}"), "{record}");
+    // The engine counts plies, a record moves (SPEC 19.8).
+    assert!(record.contains("3. b1c1 {mate 4 depth 5 nodes 9}"), "{record}");
     assert!(work.read("a/index.html").contains("No move lost as much as 5 %."));
 }
 

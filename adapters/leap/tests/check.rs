@@ -44,6 +44,7 @@ const DEFECTS: &[(&str, &str)] = &[
     ("oversteps", "limits 5.1 movetime-kept"),
     ("loses-on-time", "limits 7.9 clock-kept"),
     ("slow-stop", "limits 5.15 stop-is-prompt"),
+    ("no-last-info", "limits 5.27 last-info-of-a-search"),
     ("unsteady", "limits 5.26 same-search-same-move"),
     ("omits-move", "extensions 4.17 legal-agrees-with-moves"),
     ("adds-move", "extensions 4.17 legal-agrees-with-moves"),
@@ -137,6 +138,21 @@ fn an_engine_of_plain_ugi_passes_up_to_limits() {
     assert_eq!(output.status.code(), Some(0), "{json}");
     assert!(json["passed"].as_u64().unwrap() > 40, "{json}");
     assert!(json["skipped"].as_u64().unwrap() > 0, "{json}");
+}
+
+/// UGI 1.0, section `go`: an infinite search may end by the engine's own limits.
+#[test]
+fn an_engine_of_plain_ugi_may_end_an_infinite_search() {
+    let levels = "process,play,session,limits";
+    let engine = [MOCK, "--plain", "--defect", "early-bestmove"];
+    let args = ["check", "--level", levels, "--margin", "1000", "--json", "-"];
+    let output = leap(&[&args[..], &engine].concat());
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{json}");
+    let is_skipped = |step: &&serde_json::Value| step["verdict"] == "skipped";
+    let skipped = json["steps"].as_array().unwrap().iter().filter(is_skipped);
+    let names: Vec<_> = skipped.map(|step| step["name"].to_string()).collect();
+    assert!(names.iter().any(|name| name.contains("infinite-waits-for-stop")), "{names:?}");
 }
 
 #[test]

@@ -51,7 +51,7 @@ export interface StoredGame {
 /** A move of a record, with what the record tells about it (SPEC 19.15, 19.16). */
 export interface Ply {
   move: string;
-  /** The evaluation of its player, from the player's side. */
+  /** The evaluation of its player, from the player's side. `mate` counts moves (SPEC 19.8). */
   score?: { cp: number } | { mate: number };
   depth?: number;
   nodes?: number;

@@ -140,10 +140,142 @@ fn an_idle_session_ends_with_its_input_and_any_with_quit() {
     let mut idle = Harness::new();
     idle.event(Event::EndOfInput);
     assert!(idle.exited);
-    let mut searching = Harness::new();
-    assert!(searching.send("go infinite\nquit").is_empty());
-    assert!(searching.exited);
-    assert!(searching.job.unwrap().2.stop.is_raised());
+    let mut quitting = Harness::new();
+    quitting.say("quit");
+    assert!(quitting.exited);
+}
+
+#[test]
+fn quit_ends_a_search_as_stop_does_and_then_the_session() {
+    for begin in ["go infinite", "go depth 50", "go ponder", "go infinite\nstop", "perft 30"] {
+        let mut harness = Harness::new();
+        assert!(harness.send(begin).is_empty());
+        assert!(harness.send("quit\nisready\ngo depth 1\nquit").is_empty(), "{begin}");
+        harness.event(Event::EndOfInput);
+        assert!(!harness.exited, "{begin}: not before its answer");
+        assert!(harness.job.as_ref().unwrap().2.stop.is_raised(), "{begin}");
+        let answer = harness.run_job();
+        let is_stopped_perft = answer[0].ends_with(" stopped true");
+        assert!(is_stopped_perft || is_bestmove(&answer), "{begin}: {answer:?}");
+        assert!(harness.exited, "{begin}");
+    }
+}
+
+#[test]
+fn quit_releases_a_search_that_has_ended() {
+    let mut harness = Harness::new();
+    harness.send("go infinite depth 1");
+    assert!(harness.finish_job().is_empty());
+    assert!(is_bestmove(&harness.send("quit")));
+    assert!(harness.exited);
+}
+
+/// The last `info` of a search, and the line after it.
+fn last_info(harness: &mut Harness, lines: &str) -> (Info, String) {
+    harness.send(lines);
+    harness.work();
+    let mut written = std::mem::take(&mut harness.written);
+    let last = written.pop().unwrap();
+    let Reply::Info(info) = Reply::parse(&written.pop().unwrap()) else {
+        panic!("expected an info before {last}")
+    };
+    (info, last)
+}
+
+#[test]
+fn a_last_info_has_the_work_of_the_whole_search() {
+    for (set, go) in [
+        ("", "go depth 3"),
+        ("", "go nodes 1"),
+        ("", "go nodes 1234"),
+        ("", "go depth 2 id a7"),
+        ("setoption name MultiPV value 3", "go depth 2"),
+        ("setoption name Strength value 5", "go movetime 1"),
+        ("setoption name UCI_ShowWDL value true\nuci", "go depth 2 searchmoves b2c3"),
+        ("setoption name MaxPlies value 1\nposition startpos moves b2c3", "go depth 1"),
+    ] {
+        let (info, last) = last_info(&mut Harness::new(), &format!("{set}\n{go}"));
+        assert!(last.starts_with("bestmove "), "{go}: {last}");
+        let Info { nodes: Some(nodes), nps: Some(_), time: Some(_), .. } = info else {
+            panic!("{go}: {info}")
+        };
+        if let Some(most) = go.strip_prefix("go nodes ") {
+            assert_eq!(nodes.to_string(), most, "all of them count");
+        }
+        assert_eq!(info.id.is_some(), go.contains(" id "), "{info}");
+        if let Some(mv) = info.pv.first() {
+            assert_eq!((info.multipv, last.split(' ').nth(1)), (Some(1), Some(&**mv)), "{go}");
+            assert!(info.depth.is_some() && info.score.is_some(), "{go}: {info}");
+        }
+    }
+}
+
+#[test]
+fn a_stopped_search_has_its_last_info_too() {
+    let mut harness = Harness::new();
+    harness.send("go infinite\nstop");
+    let (info, last) = last_info(&mut harness, "isready");
+    assert!(info.nodes.is_some() && last.starts_with("bestmove "), "{info} {last}");
+}
+
+/// A win in five plies, and the other side's view after the first of them.
+const WIN: &str = "position fen 5m2/8/1m2M3/8/M7/M7/8/1MM5 1 - 0 393";
+
+#[test]
+fn mate_counts_plies_in_ugi_and_moves_in_uci() {
+    let told = |dialect: &str, position: &str| {
+        let mut harness = Harness::new();
+        let setup = format!("{dialect}\nsetoption name Game value eximo\n{position}\ngo mate 3");
+        last_info(&mut harness, &setup).0.score.unwrap().0.to_string()
+    };
+    assert_eq!(["ugi", "uci"].map(|dialect| told(dialect, WIN)), ["mate 5", "mate 3"]);
+    let lost = format!("{WIN} moves e6e7");
+    assert_eq!(["ugi", "uci"].map(|dialect| told(dialect, &lost)), ["mate -4", "mate -2"]);
+}
+
+#[test]
+fn a_go_without_a_limit_in_its_words_begins_no_search() {
+    for line in [
+        "go depht 5",
+        "go movetimes 100",
+        "go wtime",
+        "go winc 5",
+        "go movestogo 5",
+        "go ponder binc 1",
+    ] {
+        for dialect in ["ugi", "uci"] {
+            let mut harness = Harness::new();
+            harness.send(dialect);
+            let replies = harness.send(line);
+            assert!(matches!(&replies[..], [reply] if reply.starts_with("error ")), "{replies:?}");
+            assert!(harness.job.is_none(), "{dialect}: {line}");
+            assert!(harness.send("setoption name Hash value 1").is_empty(), "not busy");
+        }
+    }
+    for line in ["go", "go ponder", "go searchmoves b2c3", "go id 7", "go infinite winc 5"] {
+        let mut harness = Harness::new();
+        assert!(harness.send(line).is_empty(), "{line}");
+        assert!(harness.job.is_some(), "{line}");
+    }
+}
+
+#[test]
+fn d_shows_the_position_of_every_game_also_during_a_search() {
+    for game in leap_games::GameId::NAMES {
+        let mut harness = Harness::new();
+        let fen = harness.send(&format!("setoption name Game value {game}\nquery fen"));
+        let lines = harness.send("go infinite\nd");
+        let fen = fen[0].strip_prefix("response ").unwrap();
+        let [ranks @ .., files, text, status] = &lines[..] else { panic!("{lines:?}") };
+        assert_eq!(ranks.len(), fen.split('/').count(), "{game}");
+        assert!(files.trim_start().starts_with("a "), "{files:?}");
+        assert_eq!(*text, format!("fen {fen}"));
+        assert!(status.starts_with("status over false "), "{status}");
+        let squares = |line: &String| line.split_whitespace().skip(1).count();
+        assert!(ranks.iter().all(|rank| squares(rank) == files.split_whitespace().count()));
+    }
+    let lines = Harness::new().send("d");
+    assert_eq!(lines[2..6], ["3 m m . M M", "2 M M M M M", "1 M M M M M", "  a b c d e"]);
 }
 
 #[test]
@@ -244,6 +376,8 @@ fn a_searchmove_given_twice_counts_once() {
     let (_, job, control) = harness.job.take().unwrap();
     let mut lines = Vec::new();
     job(&control, &mut |reply| lines.push(reply.to_string()));
+    // The last line repeats the best one.
+    lines.pop();
     let ranks = lines.iter().filter(|line| line.contains(" depth 2 "));
     assert_eq!(ranks.count(), 2, "{lines:#?}");
 }

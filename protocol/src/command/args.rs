@@ -34,9 +34,13 @@ impl<'a> Fault<'a> {
 
     /// `at` should have been one of `candidates`; names the nearest.
     pub(super) fn not_among(at: &'a str, expected: &str, candidates: &[&'static str]) -> Self {
-        let mut fault = Self::bad_argument(at, expected);
-        fault.text += &suggestion(at, candidates);
-        fault
+        Self::bad_argument(at, expected).with_hint(&suggestion(at, candidates))
+    }
+
+    /// The fault with a hint at the end of its message.
+    pub(super) fn with_hint(mut self, hint: &str) -> Self {
+        self.text += hint;
+        self
     }
 
     /// The error for the `line` that this fault's place lies in. Counting the column takes time linear in the line, so

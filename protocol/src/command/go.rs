@@ -44,7 +44,7 @@ pub struct Go {
     pub depth: Option<u32>,
     /// Nodes to search.
     pub nodes: Option<u64>,
-    /// Search for a win in this many moves of the winner.
+    /// Search for a win in this many moves, each of two plies (SPEC 5.1).
     pub mate: Option<u32>,
     /// Search until `stop`.
     pub infinite: bool,
@@ -54,6 +54,16 @@ pub struct Go {
     pub searchmoves: Vec<String>,
     /// A word of at most [`MAX_ID_CHARS`] that each `info` and the `bestmove` of this search carry.
     pub id: Option<String>,
+}
+
+impl Go {
+    /// Whether nothing ends this search but `stop` (SPEC 5.6).
+    #[must_use]
+    pub fn is_unbounded(&self) -> bool {
+        let Self { p1time, p2time, movetime, depth, nodes, mate, infinite, .. } = self;
+        let is_timed = p1time.is_some() || p2time.is_some() || movetime.is_some();
+        *infinite || !(is_timed || depth.is_some() || nodes.is_some() || mate.is_some())
+    }
 }
 
 /// The longest id, in characters (SPEC 5.14).
@@ -82,6 +92,7 @@ const KEYWORDS: &[&str] = &[
 
 pub(super) fn parse<'a>(args: &mut Args<'a>, dialect: Dialect) -> Result<Go, Fault<'a>> {
     let mut go = Go::default();
+    let mut skipped = None;
     while let Some(keyword) = args.next() {
         if Dialect::Uci.clock_words().contains(&keyword) {
             go.clocks = Dialect::Uci;
@@ -107,11 +118,16 @@ pub(super) fn parse<'a>(args: &mut Args<'a>, dialect: Dialect) -> Result<Go, Fau
                 go.id = Some(id(args)?);
             }
             // SPEC 2.15
-            _ if dialect == Dialect::Uci => {}
+            _ if dialect == Dialect::Uci => skipped = skipped.or(Some(keyword)),
             _ => return Err(Fault::not_among(keyword, "a keyword of 'go'", KEYWORDS)),
         }
     }
-    Ok(go)
+    match skipped {
+        Some(word) if !go.infinite && go.is_unbounded() => {
+            Err(Fault::not_among(word, "a limit of 'go'", KEYWORDS))
+        }
+        _ => Ok(go),
+    }
 }
 
 fn number<'a, T: Whole>(

@@ -6,7 +6,7 @@ use crate::error::{CommandError, ErrorCode};
 use crate::print::{quoted, suggestion};
 
 /// First words of commands, for suggestions.
-const COMMANDS: &[&str] = &[
+pub(super) const COMMANDS: &[&str] = &[
     "ugi",
     "uci",
     "isready",
@@ -20,6 +20,7 @@ const COMMANDS: &[&str] = &[
     "quit",
     "query",
     "move",
+    "moves",
     "undo",
     "perft",
     "draw",
@@ -59,18 +60,24 @@ fn arguments<'a>(
         "ponderhit" => Command::PonderHit,
         "quit" => Command::Quit,
         "query" => Command::Query(query::parse(args)?),
-        "move" => Command::Move(args.some_words_while("a move", |_| true)?),
+        // SPEC 3.24: cutergames says `moves`.
+        "move" | "moves" => Command::Move(args.some_words_while("a move", |_| true)?),
         "undo" => Command::Undo(undo_count(args)?),
         "perft" => Command::Perft(args.number(first)?),
         "draw" => choice(args, &[("offer", Command::DrawOffer)])?,
         "eval" => Command::Eval,
+        "d" => Command::Diagram,
         "debug" => choice(args, &[("on", Command::Debug(true)), ("off", Command::Debug(false))])?,
         _ => return Err(unknown(first)),
     })
 }
 
 fn unknown(first: &str) -> Fault<'_> {
-    let suggestion = suggestion(first, COMMANDS);
+    let suggestion = if query::QUESTIONS.contains(&first) {
+        format!(" (did you mean 'query {first}'?)")
+    } else {
+        suggestion(first, COMMANDS)
+    };
     let hint = if suggestion.is_empty() { SOME_COMMANDS } else { &suggestion };
     let text = format!("expected a command, found {}{hint}", quoted(first));
     Fault::new(ErrorCode::UnknownCommand, first, text)

@@ -3,7 +3,8 @@
 use std::fmt;
 
 use super::args::{Args, Fault};
-use crate::print::{OneLine, pair, spaced};
+use super::parse::COMMANDS;
+use crate::print::{OneLine, pair, spaced, suggestion};
 
 /// A question about the rules or the game. The variants name the [`payload`](crate::payload) of the `response` that
 /// answers it.
@@ -65,7 +66,7 @@ pub enum Query {
 pub const MAX_MOVES_LIMIT: u64 = 100_000;
 
 /// What can be asked, for messages and suggestions.
-const QUESTIONS: &[&str] = &[
+pub(super) const QUESTIONS: &[&str] = &[
     "p1turn", "gameover", "result", "protocol", "games", "game", "fen", "board", "moves", "next",
     "legal", "effects", "status", "history", "rules", "turn", "problems", "value",
 ];
@@ -90,8 +91,18 @@ pub(super) fn parse<'a>(args: &mut Args<'a>) -> Result<Query, Fault<'a>> {
         "turn" => Query::Turn(args.next().map(str::to_owned)),
         "problems" => Query::Problems,
         "value" => Query::Value,
-        word => return Err(Fault::not_among(word, "a question", QUESTIONS)),
+        word => return Err(unknown(word)),
     })
+}
+
+/// The fault of a word that is no question: the nearest question, or the command of that name.
+fn unknown(word: &str) -> Fault<'_> {
+    let nearest = suggestion(word, QUESTIONS);
+    let fault = Fault::bad_argument(word, "a question");
+    if nearest.is_empty() && COMMANDS.contains(&word) {
+        return fault.with_hint(&format!(" (did you mean the command '{word}'?)"));
+    }
+    fault.with_hint(&nearest)
 }
 
 fn limit<'a>(args: &mut Args<'a>) -> Result<Option<u64>, Fault<'a>> {

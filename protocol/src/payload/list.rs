@@ -133,14 +133,14 @@ impl fmt::Display for Tokens {
 /// ```
 /// use leap_protocol::payload::ProtocolInfo;
 ///
-/// let info: ProtocolInfo = "leap 1.0 fen moves legal".parse()?;
+/// let info: ProtocolInfo = "leap 2.0 fen moves legal".parse()?;
 /// assert!(info.supports("moves") && !info.supports("perft"));
 /// assert!(ProtocolInfo::complete().supports("perft"));
 /// # Ok::<(), leap_protocol::payload::PayloadError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProtocolInfo {
-    /// The version of the protocol, a word such as `1.0`.
+    /// The version of the protocol, a word such as `2.0`.
     pub version: String,
     /// The names of the extensions that the engine has, each a word.
     pub extensions: Vec<String>,
@@ -148,12 +148,12 @@ pub struct ProtocolInfo {
 
 impl ProtocolInfo {
     /// The version that this crate knows (SPEC 18).
-    pub const VERSION: &str = "1.0";
+    pub const VERSION: &str = "2.0";
 
     /// The names of all extensions of that version (SPEC 4.6).
-    pub const EXTENSIONS: [&str; 20] = [
+    pub const EXTENSIONS: [&str; 21] = [
         "fen", "moves", "legal", "status", "perft", "games", "game", "board", "next", "effects",
-        "history", "move", "undo", "draw", "eval", "id", "rules", "turn", "problems", "value",
+        "history", "move", "undo", "draw", "eval", "id", "rules", "turn", "problems", "value", "d",
     ];
 
     /// The answer of an engine that has all extensions.
@@ -161,6 +161,12 @@ impl ProtocolInfo {
     pub fn complete() -> Self {
         let extensions = Self::EXTENSIONS.map(str::to_owned).to_vec();
         Self { version: Self::VERSION.to_owned(), extensions }
+    }
+
+    /// The major version; `None` if there is none to read.
+    #[must_use]
+    pub fn major(&self) -> Option<u32> {
+        self.version.split('.').next()?.parse().ok()
     }
 
     /// Whether the engine has this extension.

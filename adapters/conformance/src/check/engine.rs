@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use leap_client::{Client, ClientError, MOST_BYTES};
 use leap_protocol::{ErrorCode, ErrorReply, Reply};
 
-use super::context::{Context, shorten};
-use super::outcome::{StepError, StepResult, ensure, fail};
+use super::context::{Context, LEAP, shorten};
+use super::outcome::{StepError, StepResult, ensure, fail, skip};
 
 /// A running engine, and the context of the step that talks to it.
 pub(super) struct CheckedEngine<'a> {
@@ -244,6 +244,21 @@ impl CheckedEngine<'_> {
                 Err(ClientError::Timeout(_)) => return Ok(()),
                 Err(error) => return fail(format!("nothing: {why}"), got_nothing(&error)),
             }
+        }
+    }
+
+    /// Expects an infinite search to go on for this long.
+    ///
+    /// UGI 1.0, section `go`, lets an engine end such a search by its own limits. The step does not apply to one that
+    /// speaks UGI alone and does so.
+    pub(super) fn keeps_searching(&mut self, duration: Duration) -> StepResult {
+        match self.quiet(duration, "no 'bestmove' before 'stop'") {
+            Err(StepError::Failed { got, .. })
+                if !self.ctx.has(LEAP) && got.starts_with("'bestmove ") =>
+            {
+                skip("the engine ends an infinite search by itself, as UGI 1.0 allows")
+            }
+            result => result,
         }
     }
 

@@ -7,7 +7,7 @@ use leap_protocol::{Info, Reply};
 use super::context::Context;
 use super::context::LEAP;
 use super::engine::{CheckedEngine, SearchReply, quoted};
-use super::outcome::{StepResult, ensure, fail};
+use super::outcome::{StepResult, ensure, fail, skip};
 use super::step::{Level, Step};
 
 pub(super) fn steps() -> Vec<Step> {
@@ -47,6 +47,7 @@ pub(super) fn steps() -> Vec<Step> {
         }),
         step("5.26", "same-search-same-lines", |ctx| reproducible(ctx, searched)).needs(&[LEAP]),
         step("5.21", "info-lines-well-formed", info_lines).needs(&[LEAP]),
+        step("5.27", "last-info-of-a-search", last_info).needs(&[LEAP]),
     ]
 }
 
@@ -72,7 +73,7 @@ fn stop_is_prompt(ctx: &Context<'_>) -> StepResult {
     let mut engine = ctx.set_up()?;
     engine.silent("position startpos")?;
     engine.send("go infinite")?;
-    engine.quiet(Duration::from_millis(300), "no 'bestmove' before 'stop'")?;
+    engine.keeps_searching(Duration::from_millis(300))?;
     let took = engine.stop()?.took;
     let expected = format!("'bestmove' within {} ms of 'stop'", ctx.margin.as_millis());
     ensure(took <= ctx.margin, expected, format!("{} ms", took.as_millis()))
@@ -146,6 +147,26 @@ fn searched(best: &SearchReply) -> Vec<String> {
         _ => line.clone(),
     });
     timeless.chain([best.line.clone()]).collect()
+}
+
+fn last_info(ctx: &Context<'_>) -> StepResult {
+    if ctx.info.protocol.as_ref().is_some_and(|info| info.major() == Some(1)) {
+        return skip("'leap 1.0' has no such line");
+    }
+    let mut engine = ctx.set_up()?;
+    engine.silent("position startpos")?;
+    for parameters in ["depth 2", "nodes 100"] {
+        let best = engine.go(parameters, ctx.patience)?;
+        let last = infos(&best)?.pop().unwrap_or_default();
+        let is_whole = last.nodes.is_some() && last.nps.is_some() && last.time.is_some();
+        let found = best.infos.last().map_or("none", String::as_str);
+        ensure(
+            is_whole,
+            "a last 'info' with nodes, nps and time before 'bestmove'",
+            quoted(found),
+        )?;
+    }
+    Ok(())
 }
 
 fn info_lines(ctx: &Context<'_>) -> StepResult {

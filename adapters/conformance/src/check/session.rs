@@ -86,7 +86,7 @@ fn ready_while_searching(ctx: &Context<'_>) -> StepResult {
     engine.silent("position startpos")?;
     engine.send("go infinite")?;
     for _ in 0..3 {
-        engine.quiet(Duration::from_millis(50), "no 'bestmove' before 'stop'")?;
+        engine.keeps_searching(Duration::from_millis(50))?;
         engine.expect_ready()?;
     }
     engine.stop()?;

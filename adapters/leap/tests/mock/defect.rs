@@ -28,6 +28,7 @@ pub(crate) enum Defect {
     StopWhileIdle,
     MoveWhenOver,
     BusyWait,
+    NoLastInfo,
     DeafWhileSearching,
     NotBusy,
     ForgetsPosition,

@@ -375,8 +375,10 @@ impl Session {
             let mut pv: Vec<String> = self.legal_moves(&self.position());
             pv.sort_by_key(|listed| *listed != mv);
             for (rank, mv) in (1..=self.multi_pv).zip(&pv) {
+                let work =
+                    if self.is(Defect::NoLastInfo) { "nodes 1" } else { "nodes 1 nps 1000 time 1" };
                 say(&format!(
-                    "info{before} depth {depth} multipv {rank} score cp 0 nodes 1 pv {mv}"
+                    "info{before} depth {depth} multipv {rank} score cp 0 {work} pv {mv}"
                 ));
             }
         } else if self.is(Defect::MoveWhenOver) {

@@ -31,14 +31,14 @@ pub(super) fn steps() -> Vec<Step> {
 
 fn protocol(ctx: &Context<'_>) -> StepResult {
     let info: ProtocolInfo = ctx.set_up()?.ask_for("protocol")?;
-    let major = info.version.split('.').next();
-    ensure(major == Some("1"), "a version 1.x", &*info.version)?;
+    let is_known = matches!(info.major(), Some(1 | 2));
+    ensure(is_known, "a version 1.x or 2.x", &*info.version)?;
     let names: BTreeSet<&String> = info.extensions.iter().collect();
     ensure(names.len() == info.extensions.len(), "each extension once", info.to_string())?;
     // A later minor version may add names (SPEC 18.2).
     let unknown =
         info.extensions.iter().find(|name| !ProtocolInfo::EXTENSIONS.contains(&name.as_str()));
-    let known = unknown.is_none() || info.version != "1.0";
+    let known = unknown.is_none() || !["1.0", ProtocolInfo::VERSION].contains(&&*info.version);
     ensure(known, "the extensions of SPEC 4.6", unknown.map_or(String::new(), String::clone))
 }
 

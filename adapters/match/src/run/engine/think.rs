@@ -103,7 +103,7 @@ impl Engine {
                     (thought.mv, thought.ponder) = (mv, ponder);
                     return Ok(thought);
                 }
-                (Reply::Info(info), _) => thought.note(&info),
+                (Reply::Info(info), _) => thought.note(&self.info.in_moves(info)),
                 (Reply::Error(error), _) => return Err(refused(&error)),
                 (Reply::Other(line), _) if line.trim_start().starts_with("bestmove") => {
                     let text = format!("expected 'bestmove <move>', found '{}'", shown(&line));

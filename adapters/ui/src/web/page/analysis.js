@@ -80,7 +80,7 @@ export class Analysis {
 
   /** Handles an `info` line of a search by a side. */
   note(line, side) {
-    const info = readInfo(line);
+    const info = readInfo(line, this.#app.engine.countsPlies);
     if (!info || info.multipv > MOST_LINES) return;
     const { fen } = this.#app.game;
     if (this.#of !== fen) this.#lines.clear();

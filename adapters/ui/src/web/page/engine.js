@@ -49,6 +49,8 @@ export class Engine {
   #connection;
   #waiting = []; // commands without an answer: { lines, until, isNoted, resolve, reject, timer }
   #search = null; // { onInfo, resolve, promise }
+  /** Whether `score mate` counts plies. Engines of `leap 1.x` count moves (SPEC 5.20, 18.6). */
+  countsPlies = true;
   #log;
 
   /**
@@ -113,6 +115,8 @@ export class Engine {
     const word = line.split(" ", 1)[0];
     const isOfSearch = word === "bestmove" || word === "info";
     if (isOfSearch || (this.#waiting[0]?.isNoted ?? true)) this.#log?.("<", line);
+    const [, major] = line.match(/^response leap (\d+)/) ?? [];
+    if (major) this.countsPlies = major !== "1";
     if (word === "bestmove") {
       const search = this.#search;
       this.#search = null;
@@ -187,7 +191,7 @@ export class Engine {
   async evaluate(limits) {
     let info = null;
     const best = await this.go(limits, (line) => {
-      const read = readInfo(line);
+      const read = readInfo(line, this.countsPlies);
       if (read?.multipv === 1) info = read;
     });
     return { best, info };
@@ -209,13 +213,22 @@ export class Engine {
 
 const NUMBERS = new Set(["depth", "seldepth", "multipv", "nodes", "nps", "time", "hashfull"]);
 
-/** Parses an `info` line: depth, score, wdl, nodes, pv and so on. Null if the line has no pv. */
-export function readInfo(line) {
+/** A score of an engine, with the distance to the end in moves. A move is two plies. */
+function readScore(kind, value, countsPlies) {
+  const plies = Math.abs(value);
+  return { kind, value: kind === "mate" && countsPlies ? Math.sign(value) * Math.ceil(plies / 2) : value };
+}
+
+/**
+ * Parses an `info` line: depth, score, wdl, nodes, pv and so on. Null if the line has no pv. The engine may count the
+ * distance to the end in plies.
+ */
+export function readInfo(line, countsPlies = true) {
   const words = line.split(" ");
   const info = { multipv: 1 };
   for (let at = 1; at < words.length && !info.pv; at++) {
     if (words[at] === "string") return null;
-    if (words[at] === "score") info.score = { kind: words[++at], value: Number(words[++at]) };
+    if (words[at] === "score") info.score = readScore(words[++at], Number(words[++at]), countsPlies);
     else if (words[at] === "wdl") info.wdl = words.slice(at + 1, at + 4).map(Number);
     else if (words[at] === "pv") info.pv = words.slice(at + 1);
     else if (NUMBERS.has(words[at])) info[words[at]] = Number(words[++at]);
