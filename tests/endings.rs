@@ -1,12 +1,15 @@
 //! Endings played from tables of exact values, under the rules and their limits: the promised result comes each time.
 
+#[path = "endings/rule.rs"]
+mod rule;
+
 use std::sync::Arc;
 
-use leap_core::exact::{Tablebase, Wdl, by_count, value_of_move};
+use leap_core::exact::{Exact, Tablebase, Unlimited, Wdl, by_count, value_of_move};
 use leap_core::keys::SplitMix64;
 use leap_core::notation::Notation;
 use leap_core::record::Record;
-use leap_core::{Position, Side};
+use leap_core::{Game, Position, Side};
 use leap_games::alquerque::{Alquerque, AlquerqueMove, Capture};
 use leap_search::{Control, Limits, Request, Table, search};
 use leap_tables::{Library, Men, Slice};
@@ -35,7 +38,10 @@ struct Player {
 impl Player {
     /// `quiet_limit` is as low as the values allow where many games are played.
     fn new(capture: Capture, quiet_limit: u32) -> Self {
-        let game = Alquerque { capture, quiet_limit, max_plies: 0 };
+        Self::with(Alquerque { capture, quiet_limit, max_plies: 0 })
+    }
+
+    fn with(game: Alquerque) -> Self {
         let known = Library::default().of(&game, 24).unwrap();
         Self { game, known, table: Table::new(1).unwrap(), random: SplitMix64::new(36) }
     }
@@ -69,7 +75,8 @@ impl Player {
         if record.outcome().is_some() {
             return;
         }
-        let promised = self.known.probe(&self.game, record.current()).unwrap();
+        let unlimited = Unlimited(&*self.known);
+        let promised = unlimited.probe(&self.game, record.current()).unwrap();
         while record.outcome().is_none() {
             let mv = match record.current().side() {
                 Side::One => self.searched(&record, 1, true),
@@ -131,6 +138,24 @@ fn each_ending_with_five_men_ends_as_its_table_promises() {
 }
 
 #[test]
+fn a_side_that_wins_by_the_count_keeps_its_men_until_max_plies() {
+    let by_count = Exact { outcome: Wdl::Win, plies: None };
+    for capture in [Capture::Optional, Capture::Mandatory] {
+        let mut player = Player::with(Alquerque { capture, quiet_limit: 0, max_plies: 60 });
+        let mut random = SplitMix64::new(8);
+        let mut played = 0;
+        while played < 60 {
+            let men = drawn(&mut random, 5);
+            let exact = Unlimited(&*player.known).probe(&player.game, &men.position());
+            if exact == Some(by_count) {
+                player.play(men, DEFENCES[played % DEFENCES.len()]);
+                played += 1;
+            }
+        }
+    }
+}
+
+#[test]
 fn a_side_that_wins_by_the_count_looks_for_a_win_on_the_board() {
     let player = Player::new(Capture::Mandatory, 100);
     let position = player.game.parse_position("5/5/M1m2/M4/1M3 2 - 0 60").unwrap();
@@ -143,6 +168,53 @@ fn a_side_that_wins_by_the_count_looks_for_a_win_on_the_board() {
     assert_eq!((value(repeating).outcome, value(repeating).plies), (Wdl::Win, None));
     let found = player.searched(&record, 4, true);
     assert_eq!(player.game.move_text(record.current(), found), "a3b3", "wins in two moves");
+}
+
+/// Every position with up to four men, under both rules, with the values of its moves. Counters are 0.
+fn each_move_of_few_men(mut visit: impl FnMut(&Player, &Record<Alquerque>, AlquerqueMove, Exact)) {
+    for capture in [Capture::Optional, Capture::Mandatory] {
+        let player = Player::new(capture, 100);
+        for slice in Slice::all(4) {
+            for number in 0..slice.size() {
+                let record = Record::new(player.game.clone(), slice.men_at(number).position());
+                for mv in record.legal_moves() {
+                    visit(
+                        &player,
+                        &record,
+                        mv,
+                        value_of_move(&record, &*player.known, mv).unwrap(),
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_plies_of_each_move_are_those_of_spec_4_53() {
+    let mut ends = [0; 2];
+    each_move_of_few_men(|player, record, mv, exact| {
+        let position = record.current();
+        let child = player.game.after(position, mv);
+        let is_ahead = by_count(&player.game, position) == Wdl::Win;
+        let text = || player.game.print_position(position);
+        if player.game.outcome(&child).is_some() {
+            // The other side has no move: a win on the board, whatever the count gives.
+            ends[usize::from(is_ahead)] += 1;
+            assert_eq!(exact, Exact { outcome: Wdl::Win, plies: Some(1) }, "{}", text());
+            return;
+        }
+        let after = player.known.probe(&player.game, &child).unwrap();
+        assert_eq!(exact.outcome, after.outcome.flipped(), "{}", text());
+        let gains = exact.outcome != by_count(&player.game, position);
+        let plies = match player.game.is_capture(position, mv) {
+            true => gains.then_some(1),
+            false => after.plies.map(|plies| plies + 1),
+        };
+        assert_eq!(exact.plies, plies, "{}", text());
+        assert_eq!(exact.plies.is_some(), gains, "{}", text());
+    });
+    assert!(ends.iter().all(|count| *count > 0), "{ends:?}");
 }
 
 #[test]

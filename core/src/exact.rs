@@ -1,6 +1,7 @@
 //! Exact values: who wins with perfect play.
 
 use std::fmt::Debug;
+use std::ops::ControlFlow;
 
 use super::record::Record;
 use super::{EndReason, Game, GameResult, Position, Side};
@@ -61,7 +62,7 @@ pub struct Exact {
 
 impl Exact {
     /// How much the side to move prefers a move with this value, within a position that the count values
-    /// [`by_count`]. The larger value of two moves is the better one.
+    /// [`by_count`]. The larger value of two moves is the better one. Among equal ones [`KnownMove`] knows more.
     ///
     /// A side that gains by it makes progress, so few plies are better. A side that loses by it wants many plies.
     #[must_use]
@@ -84,6 +85,29 @@ pub trait Tablebase<G: Game>: Debug + Send + Sync {
     /// The value of a position under the rules in force. `None` if it is unknown, or if a limit of the rules may end
     /// the game before.
     fn probe(&self, game: &G, position: &G::Position) -> Option<Exact>;
+
+    /// The value if no limit of the rules came first. `None` if it is unknown even then.
+    fn probe_unlimited(&self, game: &G, position: &G::Position) -> Option<Exact> {
+        self.probe(game, position)
+    }
+}
+
+/// A source of exact values whose positions know no limit of the rules.
+#[derive(Debug)]
+pub struct Unlimited<'a, G: Game>(pub &'a dyn Tablebase<G>);
+
+impl<G: Game> Tablebase<G> for Unlimited<'_, G> {
+    fn reach(&self) -> u32 {
+        self.0.reach()
+    }
+
+    fn covers(&self, position: &G::Position) -> bool {
+        self.0.covers(position)
+    }
+
+    fn probe(&self, game: &G, position: &G::Position) -> Option<Exact> {
+        self.0.probe_unlimited(game, position)
+    }
 }
 
 /// What the count gives the side to move: [`Game::count`].
@@ -116,4 +140,112 @@ pub fn value_of_move<G: Game>(
         exact.plies.map(|plies| plies + 1)
     };
     Some(Exact { outcome, plies })
+}
+
+/// How many captures of the other side [`known_moves`] looks ahead, to see whether one spoils the count.
+pub const LOOKAHEAD: u32 = 3;
+
+/// An exact value of a move, and what tells moves with the same value apart (SPEC 4.52a).
+///
+/// Of two moves, the one with the larger preference is better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KnownMove {
+    /// The value, seen by the side that makes the move.
+    pub exact: Exact,
+    /// See [`Exact::preference`].
+    pub preference: (Wdl, i32),
+    /// How many captures of the other side, up to [`LOOKAHEAD`], cannot bring the count below the value. 0 for moves
+    /// that are not among the best, and where a side makes progress.
+    pub keeps_count: u32,
+    /// Whether the game goes on.
+    pub goes_on: bool,
+}
+
+impl KnownMove {
+    /// What orders moves, the best one last.
+    #[must_use]
+    pub const fn order(&self) -> ((Wdl, i32), u32, bool) {
+        (self.preference, self.keeps_count, self.goes_on)
+    }
+}
+
+/// What is known about legal moves, if the values of all are known.
+pub fn known_moves<G: Game>(
+    record: &Record<G>,
+    tables: &dyn Tablebase<G>,
+    moves: &[G::Move],
+) -> Option<Vec<KnownMove>> {
+    let (game, position) = (record.game(), record.current());
+    if !tables.covers(position) {
+        return None;
+    }
+    let count = by_count(game, position);
+    let known = |mv: &G::Move| {
+        let exact = value_of_move(record, tables, *mv)?;
+        let preference = exact.preference(count);
+        let goes_on =
+            exact.plies.is_some() || record.outcome_after(&game.after(position, *mv)).is_none();
+        Some(KnownMove { exact, preference, keeps_count: 0, goes_on })
+    };
+    let mut known: Vec<KnownMove> = moves.iter().map(known).collect::<Option<_>>()?;
+    let best = known.iter().map(|known| known.preference).max()?;
+    let kept = Kept { game, tables, side: position.side(), outcome: best.0 };
+    for (known, mv) in known.iter_mut().zip(moves) {
+        if known.preference == best && known.exact.plies.is_none() {
+            let child = game.after(position, *mv);
+            let holds = |captures: &u32| !known.goes_on || kept.after_own_move(&child, *captures);
+            known.keeps_count = (1..=LOOKAHEAD).take_while(holds).count() as u32;
+        }
+    }
+    Some(known)
+}
+
+/// Whether a side can keep the count at an outcome that endless play gives it.
+///
+/// The side that is ahead wins by endless play only as long as it stays ahead. A capture that spoils the count may leave
+/// a win with progress to make, but `MaxPlies` may come before the progress.
+struct Kept<'a, G: Game> {
+    game: &'a G,
+    tables: &'a dyn Tablebase<G>,
+    side: Side,
+    outcome: Wdl,
+}
+
+impl<G: Game> Kept<'_, G> {
+    fn is_enough(&self, position: &G::Position) -> bool {
+        Wdl::of(self.game.count(position), self.side) >= self.outcome
+    }
+
+    /// Whether the other side cannot spoil the count with so many of its next moves.
+    fn after_own_move(&self, position: &G::Position, moves: u32) -> bool {
+        let visit = |mv| {
+            let after = self.game.after(position, mv);
+            let is_kept =
+                self.is_enough(&after) && (moves == 1 || self.before_own_move(&after, moves - 1));
+            if is_kept { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        };
+        if !self.is_enough(position) {
+            return false;
+        }
+        // Only a capture changes the count.
+        let spoilt = match moves {
+            1 => self.game.visit_captures(position, visit),
+            _ => self.game.visit_moves(position, visit),
+        };
+        spoilt.is_continue()
+    }
+
+    /// Whether a move keeps the outcome and the count.
+    fn before_own_move(&self, position: &G::Position, moves: u32) -> bool {
+        let visit = |mv| {
+            let after = self.game.after(position, mv);
+            let outcome = self.game.outcome(&after).map_or_else(
+                || self.tables.probe(self.game, &after).map(|exact| exact.outcome.flipped()),
+                |outcome| Some(Wdl::of(outcome.result, self.side)),
+            );
+            let keeps = outcome >= Some(self.outcome) && self.after_own_move(&after, moves);
+            if keeps { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        self.game.visit_moves(position, visit).is_break()
+    }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::node::{Node, Worker};
 use super::score::Score;
 use crate::{MAX_PLY, Searchable};
-use leap_core::exact::{Exact, Tablebase, Wdl, by_count, value_of_move};
+use leap_core::exact::{Exact, KnownMove, Tablebase, Unlimited, Wdl, known_moves};
 use leap_core::record::Record;
 use leap_core::{Game, Position};
 
@@ -54,8 +54,8 @@ pub(super) fn extend_line<G: Game>(
 fn best_known<G: Game>(record: &Record<G>, tables: &dyn Tablebase<G>) -> Option<(G::Move, Exact)> {
     let moves = record.legal_moves();
     let known = known_moves(record, tables, &moves)?.into_iter().zip(moves);
-    let best = known.max_by_key(|((_, preference), _)| *preference);
-    best.map(|((exact, _), mv)| (mv, exact))
+    let best = known.max_by_key(|(known, _)| known.order());
+    best.map(|(known, mv)| (mv, known.exact))
 }
 
 /// What the tables know about the moves of a root.
@@ -63,8 +63,8 @@ pub(super) struct KnownRoot {
     /// The rank of each move, 0 for the worst, and its outcome. The search cannot exchange moves of different rank.
     ///
     /// Scores of the tables do not tell how far a win is, so that play by them alone could shuffle forever. The ranks
-    /// make progress: see [`Exact::preference`].
-    pub(super) moves: Vec<(usize, Wdl)>,
+    /// make progress, and keep the count where it wins: see [`KnownMove`].
+    pub(super) moves: Vec<(usize, Option<Wdl>)>,
     /// Whether endless play is best for both sides. The tables then rank many moves alike. A search without them finds
     /// wins on the board, and moves after which the opponent may go wrong.
     pub(super) is_endless: bool,
@@ -77,36 +77,31 @@ impl KnownRoot {
         tables: &dyn Tablebase<G>,
         moves: &[G::Move],
     ) -> Option<Self> {
-        let known = known_moves(record, tables, moves)?;
-        let preferences = known.iter().map(|(_, preference)| *preference);
-        let distinct: Vec<_> = preferences.collect::<BTreeSet<_>>().into_iter().collect();
-        let rank = |preference| distinct.partition_point(|other| *other < preference);
-        let (best, _) = known.iter().max_by_key(|(_, preference)| *preference)?;
-        let moves = known.iter().map(|(exact, preference)| (rank(*preference), exact.outcome));
-        Some(Self { moves: moves.collect(), is_endless: best.plies.is_none() })
+        let Some(known) = known_moves(record, tables, moves) else {
+            return Self::near_a_limit(record, tables, moves);
+        };
+        let orders = known.iter().map(KnownMove::order);
+        let distinct: Vec<_> = orders.collect::<BTreeSet<_>>().into_iter().collect();
+        let rank = |known: &KnownMove| distinct.partition_point(|other| *other < known.order());
+        let best = known.iter().max_by_key(|known| known.order())?;
+        let moves = known.iter().map(|known| (rank(known), Some(known.exact.outcome)));
+        Some(Self { moves: moves.collect(), is_endless: best.exact.plies.is_none() })
     }
-}
 
-/// How much a move is preferred. Of moves with the same value, one that goes on comes before one that ends the game.
-type Preference = ((Wdl, i32), bool);
-
-/// The values of moves and how much they are preferred, if the tables know all of them.
-fn known_moves<G: Game>(
-    record: &Record<G>,
-    tables: &dyn Tablebase<G>,
-    moves: &[G::Move],
-) -> Option<Vec<(Exact, Preference)>> {
-    let position = record.current();
-    if !tables.covers(position) {
-        return None;
+    /// A side that wins by the count goes on to keep it where a limit of the rules hides the values. The values prove
+    /// nothing there.
+    fn near_a_limit<G: Game>(
+        record: &Record<G>,
+        tables: &dyn Tablebase<G>,
+        moves: &[G::Move],
+    ) -> Option<Self> {
+        let known = known_moves(record, &Unlimited(tables), moves)?;
+        let best = known.iter().max_by_key(|known| known.order())?;
+        let wins_by_count = best.exact == Exact { outcome: Wdl::Win, plies: None };
+        let keeps = |known: &KnownMove| known.keeps_count == best.keeps_count;
+        (wins_by_count && best.keeps_count > 0).then(|| Self {
+            moves: known.iter().map(|known| (usize::from(keeps(known)), None)).collect(),
+            is_endless: true,
+        })
     }
-    let game = record.game();
-    let by_count = by_count(game, position);
-    let known = |mv: &G::Move| {
-        let exact = value_of_move(record, tables, *mv)?;
-        let gains = exact.plies.is_some();
-        let goes_on = gains || record.outcome_after(&game.after(position, *mv)).is_none();
-        Some((exact, (exact.preference(by_count), goes_on)))
-    };
-    moves.iter().map(known).collect()
 }

@@ -137,7 +137,7 @@ impl<'a, 'r, G: Searchable> IterativeDeepening<'a, 'r, G> {
         }
         if let Some(known) = known {
             for (root, (rank, outcome)) in moves.iter_mut().zip(known.moves) {
-                (root.rank, root.known) = (rank, Some(outcome));
+                (root.rank, root.known) = (rank, outcome);
             }
             if known.is_endless {
                 worker.forget_tables();

@@ -81,12 +81,14 @@ impl Tablebase<Alquerque> for Known {
     }
 
     fn probe(&self, game: &Alquerque, position: &AlquerquePosition) -> Option<Exact> {
+        let exact = self.probe_unlimited(game, position)?;
+        let men = Men::of(position).slice().men();
+        holds(game, position.counters(), men, exact).then_some(exact)
+    }
+
+    fn probe_unlimited(&self, _: &Alquerque, position: &AlquerquePosition) -> Option<Exact> {
         let men = Men::of(position);
-        if men.slice().men() > self.reach {
-            return None;
-        }
-        let exact = self.tables.probe(men)?;
-        holds(game, position.counters(), men.slice().men(), exact).then_some(exact)
+        (men.slice().men() <= self.reach).then(|| self.tables.probe(men))?
     }
 }
 
@@ -105,12 +107,19 @@ fn longest(men: u32) -> (u32, u32) {
 /// Whether the limits of the rules leave room for a value.
 ///
 /// Tables know no limits. The quiet limit starts anew at each capture, so the plies to the next capture must fit, and
-/// then the longest distance. `MaxPlies` must leave room for the distances of all captures to come. A side that is
-/// ahead by count may be made to wait for longer: that is not looked at.
+/// then the longest distance. `MaxPlies` must leave room for the distances of all captures to come. Where captures are
+/// optional, the quiet limit must leave room too: a side may wait, and capture when no time is left to capture back.
 fn holds(game: &Alquerque, counters: Counters, men: u32, exact: Exact) -> bool {
     let (longest, sum) = longest(men);
-    let room = |limit: u32, used: u32, needed: u32| limit == 0 || used + needed <= limit;
-    room(game.max_plies, counters.ply, sum)
+    let room = |limit: u32, used: u32, needed: u32| {
+        limit == 0 || used.checked_add(needed).is_some_and(|end| end <= limit)
+    };
+    let waiting = match (game.capture, game.quiet_limit) {
+        (Capture::Mandatory, _) => 0,
+        (Capture::Optional, 0) => u32::MAX,
+        (Capture::Optional, limit) => limit,
+    };
+    room(game.max_plies, counters.ply, sum.saturating_add(waiting))
         && room(game.quiet_limit, 0, longest)
         && exact.plies.is_none_or(|plies| room(game.quiet_limit, counters.quiet, plies))
 }
@@ -147,8 +156,13 @@ mod tests {
         assert!(!holds(&game, at(90, 100), 5, exact(Some(11))), "the quiet limit comes first");
         assert!(holds(&game, at(99, 100), 5, exact(None)), "endless play ends by count anyway");
         let (_, sum) = longest(5);
-        assert!(holds(&game, at(0, 400 - sum), 5, exact(Some(1))));
-        assert!(!holds(&game, at(0, 401 - sum), 5, exact(Some(1))), "MaxPlies may come first");
+        assert!(holds(&game, at(0, 300 - sum), 5, exact(Some(1))));
+        assert!(!holds(&game, at(0, 301 - sum), 5, exact(Some(1))), "MaxPlies may come first");
+        let unending = Alquerque { quiet_limit: 0, ..game.clone() };
+        assert!(!holds(&unending, at(0, 0), 5, exact(Some(1))), "waiting has no end");
+        let mandatory = Alquerque { capture: Capture::Mandatory, ..game.clone() };
+        assert!(holds(&mandatory, at(0, 400 - sum), 5, exact(Some(1))));
+        assert!(!holds(&mandatory, at(0, 401 - sum), 5, exact(Some(1))));
         let endless = Alquerque { quiet_limit: 0, max_plies: 0, ..game };
         assert!(holds(&endless, at(5_000, 5_000), 5, exact(Some(11))));
         let short = Alquerque { quiet_limit: 8, ..endless };
