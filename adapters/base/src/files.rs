@@ -36,6 +36,24 @@ pub fn write<E: From<io::Error>>(
     existing: Existing,
     fill: impl FnOnce(&mut dyn Write) -> Result<(), E>,
 ) -> Result<File, E> {
+    write_for(Readers::Usual, path, existing, fill)
+}
+
+/// Who can read a file that is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Readers {
+    /// Those of the file that it replaces; for a new file those that the umask allows.
+    Usual,
+    /// The user alone.
+    User,
+}
+
+fn write_for<E: From<io::Error>>(
+    readers: Readers,
+    path: &Path,
+    existing: Existing,
+    fill: impl FnOnce(&mut dyn Write) -> Result<(), E>,
+) -> Result<File, E> {
     let target = target(path);
     let found = fs::metadata(&target).ok();
     match &found {
@@ -52,10 +70,10 @@ pub fn write<E: From<io::Error>>(
         None => {}
     }
     let directory = directory_of(&target);
-    let (mut draft, _hold) = drafts::begin(directory)?;
+    let (mut draft, _hold) = drafts::begin(directory, readers == Readers::User)?;
     buffered(draft.as_file_mut(), fill)?;
-    if let Some(found) = &found {
-        take_after(draft.as_file(), found)?;
+    if let Some(found) = found.filter(|_| readers == Readers::Usual) {
+        take_after(draft.as_file(), &found)?;
     }
     draft.as_file().sync_all()?;
     let done = match existing {
@@ -74,6 +92,15 @@ pub fn write<E: From<io::Error>>(
 /// If the directory or the file cannot be written.
 pub fn replace(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
     write(path, Existing::Replace, |file| file.write_all(content.as_ref())).map(drop)
+}
+
+/// Like [`replace`], for a file that only the user can read.
+///
+/// # Errors
+/// If the directory or the file cannot be written.
+pub fn replace_private(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
+    let fill = |file: &mut dyn Write| file.write_all(content.as_ref());
+    write_for(Readers::User, path, Existing::Replace, fill).map(drop)
 }
 
 /// Whether two paths lead to one existing file.
@@ -278,6 +305,22 @@ mod tests {
         fs::set_permissions(place.path().join("new"), fs::Permissions::from_mode(0o640)).unwrap();
         replace(&place.path().join("new"), "newer").unwrap();
         assert_eq!(mode("new"), 0o640);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_private_file_can_be_read_by_the_user_alone_whatever_it_replaces() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let place = tempfile::tempdir().unwrap();
+        fs::write(place.path().join("old"), "").unwrap();
+        for name in ["old", "new"] {
+            let path = place.path().join(name);
+            replace_private(&path, "text").unwrap();
+            assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o7777, 0o600);
+            assert_eq!(fs::read_to_string(&path).unwrap(), "text");
+        }
+        assert!(replace_private(&place.path().join("no/file"), "").is_err());
+        assert_eq!(names(place.path()), ["new", "old"]);
     }
 
     #[cfg(unix)]

@@ -8,6 +8,7 @@ mod assets;
 mod bounds;
 mod connections;
 mod engine;
+mod engines;
 mod export;
 mod files;
 mod gate;
@@ -19,6 +20,7 @@ mod outbox;
 mod server;
 mod session;
 mod sessions;
+mod sockets;
 mod tls;
 
 use std::io;

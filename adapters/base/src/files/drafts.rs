@@ -15,11 +15,15 @@ use super::alone::{is_linked, open_alone};
 const PREFIX: &str = ".leap-";
 const SUFFIX: &str = ".draft";
 
-/// Creates a draft in a directory, and removes abandoned ones there. The draft is locked while the second value lives.
-pub(super) fn begin(directory: &Path) -> io::Result<(NamedTempFile, Option<Hold>)> {
+/// Creates a draft in a directory, and removes abandoned ones there. The draft is locked while the second value lives. A
+/// private draft can be read by the user alone.
+pub(super) fn begin(
+    directory: &Path,
+    is_private: bool,
+) -> io::Result<(NamedTempFile, Option<Hold>)> {
     sweep(directory);
     loop {
-        let draft = builder().tempfile_in(directory)?;
+        let draft = builder(is_private).tempfile_in(directory)?;
         // If the file system has no locks, no other program can take the draft for an abandoned one.
         let hold = hold(draft.as_file()).ok();
         // Another program may have removed it before it was locked.
@@ -29,12 +33,17 @@ pub(super) fn begin(directory: &Path) -> io::Result<(NamedTempFile, Option<Hold>
     }
 }
 
-/// Makes drafts with the permissions that the umask allows.
-fn builder() -> Builder<'static, 'static> {
+/// Makes drafts with the permissions that the umask allows, or private ones.
+fn builder(is_private: bool) -> Builder<'static, 'static> {
     let mut draft = Builder::new();
     draft.prefix(PREFIX).suffix(SUFFIX);
     #[cfg(unix)]
-    draft.permissions(<fs::Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o666));
+    {
+        let mode = if is_private { 0o600 } else { 0o666 };
+        draft.permissions(<fs::Permissions as std::os::unix::fs::PermissionsExt>::from_mode(mode));
+    }
+    #[cfg(not(unix))]
+    let _ = is_private;
     draft
 }
 
@@ -90,12 +99,12 @@ mod tests {
     #[test]
     fn drafts_that_were_left_go_and_everything_else_stays() {
         let place = tempfile::tempdir().unwrap();
-        let (own, _hold) = begin(place.path()).unwrap();
+        let (own, _hold) = begin(place.path(), false).unwrap();
         for name in [".leap-left.draft", ".leap-config", "notes.draft"] {
             fs::write(place.path().join(name), "text").unwrap();
         }
         fs::create_dir(place.path().join(".leap-folder.draft")).unwrap();
-        let (other, _hold) = begin(place.path()).unwrap();
+        let (other, _hold) = begin(place.path(), false).unwrap();
         let mut expected: Vec<String> =
             [".leap-config", "notes.draft", ".leap-folder.draft"].map(str::to_owned).to_vec();
         for draft in [&own, &other] {

@@ -4,10 +4,10 @@ mod day;
 mod encrypted;
 mod hostile;
 mod lent;
+mod restart;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -368,54 +368,6 @@ fn who_opens_a_link_again_takes_over_and_both_are_told() {
 }
 
 #[test]
-fn a_game_goes_on_after_a_restart_with_the_same_links() {
-    let place = Workplace::new();
-    let server = Server::start(&place, &[MOCK]);
-    let (mut host, mut guest, invited) = server.seated(json!({ "base": 60000, "increment": 0 }));
-    for (ply, mv) in RACE.iter().enumerate().take(5) {
-        let mover = if ply % 2 == 0 { &mut host } else { &mut guest };
-        mover.moves(mv, ply);
-    }
-    // The files are written shortly after the answer. A kill leaves no time to do more.
-    record_of(&place, "-1.ugr", "5. c1d1");
-    let deadline = Instant::now() + PATIENCE;
-    while !state_file(&place).contains("c1d1") {
-        assert!(Instant::now() < deadline);
-        std::thread::sleep(Duration::from_millis(10));
-    }
-    drop(server);
-    let server = Server::start(&place, &[MOCK]);
-    let (mut host, mut guest) = (server.enter(&invited.host), server.enter(&invited.guest));
-    let back = guest.ply(5);
-    assert_eq!((&back["turn"], &back["clock"]["running"]), (&json!("p2"), &json!("p2")));
-    play_on(&mut host, &mut guest, 5);
-    assert_eq!(host.ply(14)["ending"]["result"], "p2win");
-}
-
-/// The state of the only game, as it is kept.
-fn state_file(place: &Workplace) -> String {
-    let entries = std::fs::read_dir(place.path("games")).unwrap();
-    let mut paths = entries.map(|entry| entry.unwrap().path());
-    let path = paths.find(|path| path.extension().is_some_and(|extension| extension == "json"));
-    path.map(|path| std::fs::read_to_string(path).unwrap_or_default()).unwrap_or_default()
-}
-
-#[test]
-fn a_terminated_server_has_saved_everything_and_leaves_no_engine() {
-    let place = Workplace::new();
-    let mut server = Server::start(&place, &[MOCK]);
-    let (mut host, _guest, _) = server.seated(Value::Null);
-    host.moves("a1b1", 0);
-    let engines = server.engines();
-    assert_eq!(engines.len(), 1);
-    let id = Pid::from_raw(server.child.id().try_into().unwrap());
-    kill(id, Signal::SIGTERM).unwrap();
-    assert!(server.child.wait().unwrap().success());
-    assert!(state_file(&place).contains("a1b1"));
-    assert!(!PathBuf::from(format!("/proc/{}", engines[0])).exists());
-}
-
-#[test]
 fn fifty_games_at_once_all_end_as_they_are_played() {
     const GAMES: usize = 50;
     let place = Workplace::new();
@@ -447,6 +399,27 @@ fn an_engine_that_dies_is_replaced_in_the_midst_of_a_game() {
         kill(engine, Signal::SIGKILL).unwrap();
     }
     play_on(&mut host, &mut guest, 1);
+}
+
+#[test]
+fn an_engine_that_replaces_another_one_plays_by_the_same_rules() {
+    let place = Workplace::new();
+    let server = Server::start(&place, &[MOCK]);
+    let mut page = server.host();
+    page.say(
+        json!({ "do": "invite", "game": "race", "side": "p1", "options": [["MaxPlies", "3"]] }),
+    );
+    let invited = page.next();
+    let secret = |link: &Value| link.as_str().unwrap().rsplit('=').next().unwrap().to_owned();
+    let mut host = server.enter(&secret(&invited["own"]));
+    let mut guest = server.enter(&secret(&invited["guest"]["link"]));
+    host.moves("a1b1", 0);
+    guest.moves("a2b2", 1);
+    for engine in server.engines() {
+        kill(engine, Signal::SIGKILL).unwrap();
+    }
+    host.moves("b1c1", 2);
+    assert_eq!(guest.ply(3)["ending"]["rule"], true, "the limit of plies is reached");
 }
 
 #[test]

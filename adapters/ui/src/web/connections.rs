@@ -1,10 +1,13 @@
 //! The connections of the server. A stalled connection keeps no other one waiting.
 
-use std::collections::VecDeque;
+use std::net::IpAddr;
 use std::pin::pin;
 use std::time::Duration;
 
 use axum::Router;
+use hyper::Request;
+use hyper::body::Incoming;
+use hyper::service::{Service as _, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::io::{AsyncRead, AsyncWrite};
@@ -12,6 +15,7 @@ use tokio::net::TcpStream;
 use tokio::task::AbortHandle;
 use tokio::time::{sleep, timeout};
 
+use super::sockets::{Source, makes_room};
 use super::tls::TlsAcceptor;
 
 /// The time limit for the head of a request, more than anyone needs.
@@ -26,40 +30,42 @@ pub(super) struct Connections {
     most: usize,
     /// How connections are encrypted, if they are.
     tls: Option<TlsAcceptor>,
-    served: VecDeque<AbortHandle>,
+    served: Vec<(Source, AbortHandle)>,
 }
 
 impl Connections {
     pub(super) fn new(most: usize, tls: Option<TlsAcceptor>) -> Self {
-        Self { most, tls, served: VecDeque::new() }
+        Self { most, tls, served: Vec::new() }
     }
 
-    /// Serves a connection. If there is no room, it takes the place of the oldest one: an honest connection is soon
-    /// done.
-    pub(super) fn serve(&mut self, stream: TcpStream, router: Router) {
-        self.served.retain(|connection| !connection.is_finished());
-        if self.served.len() >= self.most
-            && let Some(oldest) = self.served.pop_front()
-        {
-            oldest.abort();
+    /// Serves a connection from this address. If there is no room, it takes the place of another one: an honest
+    /// connection is soon done. Handlers find the source among the extensions of a request.
+    pub(super) fn serve(&mut self, stream: TcpStream, address: IpAddr, router: Router) {
+        self.served.retain(|(_, connection)| !connection.is_finished());
+        if self.served.len() >= self.most {
+            let sources = self.served.iter().map(|(source, _)| *source).enumerate();
+            if let Some(at) = makes_room(sources) {
+                self.served.remove(at).1.abort();
+            }
         }
+        let source = Source::new(address);
         let served = match self.tls.clone() {
-            None => tokio::spawn(serve(stream, router)),
-            Some(tls) => tokio::spawn(serve_encrypted(stream, tls, router)),
+            None => tokio::spawn(serve(stream, source, router)),
+            Some(tls) => tokio::spawn(serve_encrypted(stream, tls, source, router)),
         };
-        self.served.push_back(served.abort_handle());
+        self.served.push((source, served.abort_handle()));
     }
 }
 
-async fn serve(stream: TcpStream, router: Router) {
+async fn serve(stream: TcpStream, source: Source, router: Router) {
     send_immediately(&stream);
-    answer(stream, router).await;
+    answer(stream, source, router).await;
 }
 
-async fn serve_encrypted(stream: TcpStream, tls: TlsAcceptor, router: Router) {
+async fn serve_encrypted(stream: TcpStream, tls: TlsAcceptor, source: Source, router: Router) {
     send_immediately(&stream);
     match timeout(HEAD_WITHIN, tls.accept(stream)).await {
-        Ok(Ok(stream)) => answer(stream, router).await,
+        Ok(Ok(stream)) => answer(stream, source, router).await,
         Ok(Err(error)) => log::debug!("connection: {error}"),
         Err(_) => {}
     }
@@ -72,11 +78,20 @@ fn send_immediately(stream: &TcpStream) {
     }
 }
 
-async fn answer(stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static, router: Router) {
+async fn answer(
+    stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    source: Source,
+    router: Router,
+) {
+    let router = TowerToHyperService::new(router);
+    let service = service_fn(move |mut request: Request<Incoming>| {
+        request.extensions_mut().insert(source);
+        router.call(request)
+    });
     let connection = hyper::server::conn::http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD_WITHIN)
-        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router))
+        .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
     let mut connection = pin!(connection);
     let served = tokio::select! {

@@ -6,6 +6,7 @@ use leap_base::terminal;
 use leap_client::{ChildGroup, ClientError, EngineCommand, StderrTail, last_words, pipes, spawn};
 use leap_protocol::Line;
 use tokio::sync::mpsc;
+use tokio::task::spawn_blocking;
 
 /// How many lines are buffered in each direction. A side that writes more blocks. Each line may take 1 MiB.
 const WAITING: usize = 16;
@@ -44,12 +45,24 @@ impl EngineChannels {
         Ok(Self { process, stderr, input, output })
     }
 
-    /// Shows the last words of an engine that has ended by itself.
-    pub(super) fn mourn(mut self) {
-        self.process.kill();
-        let stderr = self.stderr.summary();
-        if !stderr.is_empty() {
-            terminal::warn(format_args!("leap: {ENDED}{}", last_words(&stderr)));
+    /// Like [`EngineChannels::start`], without keeping others waiting.
+    pub(super) async fn start_aside(command: EngineCommand) -> Result<Self, ClientError> {
+        let started = spawn_blocking(move || Self::start(&command)).await;
+        started.unwrap_or(Err(ClientError::Closed))
+    }
+
+    /// Ends the engine. Returns when it has ended; nobody else waits for it. An engine that has ended by itself gets its
+    /// last words shown.
+    pub(super) async fn end(mut self, has_ended: bool) {
+        let ended = spawn_blocking(move || {
+            self.process.kill();
+            let stderr = if has_ended { self.stderr.summary() } else { Vec::new() };
+            if !stderr.is_empty() {
+                terminal::warn(format_args!("leap: {ENDED}{}", last_words(&stderr)));
+            }
+        });
+        if let Err(error) = ended.await {
+            log::error!("ending an engine: {error}");
         }
     }
 }

@@ -9,6 +9,7 @@ mod referee;
 mod room;
 mod rules;
 mod saved;
+mod saver;
 mod secret;
 mod socket;
 mod table;
@@ -23,13 +24,14 @@ use leap_client::EngineCommand;
 use leap_protocol::{Command, Start};
 
 use super::bounds;
-use referee::{Context, NoAnswer, Referee, position};
+use referee::{Context, NoAnswer, Referee, Turn, position};
 use room::{Room, Timekeeper};
-use saved::{Folder, Invitation, Keys, Saver, State};
+use saved::{Archive, Folder, Invitation, Keys, State};
 pub(super) use secret::{Secret, SecretDigest};
 pub(super) use socket::{Asker, Caller, answer_rules, first_line, talk};
 use table::Table;
-use wire::{Link, Problem, Said, Seat, Wish};
+pub(super) use wire::Seat;
+use wire::{Link, Problem, Said, Wish};
 
 /// The most games that are kept.
 const MOST_GAMES: usize = 64;
@@ -47,8 +49,7 @@ pub(super) struct Meetings {
     /// The secret of the engine, if it is lent.
     engine: Option<SecretDigest>,
     rooms: Mutex<Vec<Arc<Room>>>,
-    folder: Arc<Folder>,
-    saver: Arc<Saver>,
+    archive: Arc<Archive>,
     time: Timekeeper,
 }
 
@@ -63,13 +64,15 @@ impl Meetings {
         place: &Path,
     ) -> anyhow::Result<(Self, Secret)> {
         let (folder, secret) = Folder::open(place)?;
-        let folder = Arc::new(folder);
-        let saver = Arc::new(Saver::start(Arc::clone(&folder)).context("cannot start a thread")?);
+        let states = folder.states();
+        let archive = Archive::start(folder).context("cannot start a thread")?;
         let time = Timekeeper::start();
         let (host, rooms) = (secret.digest(), Mutex::default());
-        let meetings = Self { command, url, host, engine: None, rooms, folder, saver, time };
-        for state in meetings.folder.states() {
-            meetings.open_room(state).context("cannot start a thread")?;
+        let meetings = Self { command, url, host, engine: None, rooms, archive, time };
+        for mut state in states {
+            state.table.resume(time.now());
+            let room = meetings.open_room(state, meetings.referee());
+            meetings.rooms().push(room);
         }
         Ok((meetings, secret))
     }
@@ -78,11 +81,12 @@ impl Meetings {
         self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn open_room(&self, state: State) -> std::io::Result<Arc<Room>> {
-        let referee = Referee::start(self.command.clone())?;
-        let room = Room::open(state, referee, Arc::clone(&self.saver), self.time);
-        self.rooms().push(Arc::clone(&room));
-        Ok(room)
+    fn referee(&self) -> Referee {
+        Referee::start(self.command.clone())
+    }
+
+    fn open_room(&self, state: State, referee: Referee) -> Arc<Room> {
+        Room::open(state, [referee, self.referee()], Arc::clone(&self.archive), self.time)
     }
 
     /// Whether a secret is the host's.
@@ -95,7 +99,7 @@ impl Meetings {
     /// # Errors
     /// If the secret cannot be read or made.
     pub(super) fn lend_engine(&mut self) -> anyhow::Result<Secret> {
-        let secret = self.folder.engine_secret()?;
+        let secret = self.archive.folder.engine_secret()?;
         self.engine = Some(secret.digest());
         Ok(secret)
     }
@@ -130,12 +134,14 @@ impl Meetings {
 
     /// Makes an invitation. Returns what the host is told.
     async fn invite(&self, wish: Wish, re: Option<u32>) -> Result<String, Problem> {
-        self.make_room()?;
         let wish = checked(wish)?;
-        let referee = Referee::start(self.command.clone()).map_err(|_| Problem::NoReferee)?;
+        if !self.has_room() {
+            return Err(Problem::Full);
+        }
+        let referee = self.referee();
         let (game, options) = (wish.game.clone(), wish.options.clone());
         let start = wish.start.clone();
-        let asked = referee.ask(move |engine| {
+        let asked = referee.ask(Turn::Player, move |engine| {
             let rules = engine.rules_of(&game, &options)?;
             let context = Context { game, rules, position: position(start.as_deref(), &[]) };
             let verdict = engine.verdict(&context)?;
@@ -160,25 +166,32 @@ impl Meetings {
         let table = Table::new(side, verdict.turn, draws, clock);
         let invitation = Invitation { game, options, start, search };
         let state = State::new(id.clone(), keys, invitation, rules, table);
-        self.saver.save(&state);
-        let room = Room::open(state, referee, Arc::clone(&self.saver), self.time);
-        self.rooms().push(room);
+        self.take_in(self.open_room(state.clone(), referee))?;
+        self.archive.save(&state);
         let [guest, spectators] = [guest, spectators].map(|secret| self.link("join", &secret));
-        show_link("a link for the other player", &guest);
+        let shown = guest.clone();
+        // Nobody waits for a terminal that was stopped.
+        tokio::task::spawn_blocking(move || show_link("a link for the other player", &shown));
         let [guest, spectators] =
             [guest, spectators].map(|link| Link { code: qr::picture(&link), link });
         let said = Said::Invited { meeting: &id, own: own.reveal(), guest, spectators };
         Ok(wire::text(said, re))
     }
 
-    /// Makes room for another game: the oldest game that is over, and that nobody looks at, is given up.
-    fn make_room(&self) -> Result<(), Problem> {
+    /// Whether another game can be taken in.
+    fn has_room(&self) -> bool {
+        let rooms = self.rooms();
+        rooms.len() < MOST_GAMES || rooms.iter().any(|room| room.is_done())
+    }
+
+    /// Takes a game in. If there is no room, the oldest game that is over, and that nobody looks at, is given up.
+    fn take_in(&self, room: Arc<Room>) -> Result<(), Problem> {
         let mut rooms = self.rooms();
-        if rooms.len() < MOST_GAMES {
-            return Ok(());
+        if rooms.len() >= MOST_GAMES {
+            let done = rooms.iter().position(|room| room.is_done()).ok_or(Problem::Full)?;
+            self.archive.forget(&rooms.remove(done).id);
         }
-        let done = rooms.iter().position(|room| room.is_done()).ok_or(Problem::Full)?;
-        self.folder.forget(&rooms.remove(done).id);
+        rooms.push(room);
         Ok(())
     }
 }
@@ -198,31 +211,44 @@ fn own_name(secret: &Secret) -> String {
 
 /// Checks the form of an invitation. The engine judges what is in it.
 fn checked(wish: Wish) -> Result<Wish, Problem> {
-    let bad = |why: &str| Err(Problem::BadGame { why: why.to_owned() });
-    let options = wish.options.iter().flat_map(|(name, value)| [name, value]);
-    let texts = options.chain([&wish.game]).chain(&wish.start);
-    for text in texts {
-        if text.len() > LONGEST_TEXT {
-            return bad("expected shorter texts");
-        }
-        if let Err(error) = bounds::check_characters(text) {
-            return Err(Problem::BadGame { why: error.text });
-        }
-    }
-    if wish.options.len() > MOST_OPTIONS {
-        return bad("expected fewer options");
-    }
+    let bad = |why: String| Problem::BadGame { why };
+    check_invitation(&wish.game, &wish.options, wish.start.as_deref()).map_err(bad)?;
     if wish.clock.is_some_and(|clock| !clock.is_sane()) {
-        return bad("expected times of at most a day");
+        return Err(bad("expected times of at most a day".to_owned()));
     }
-    if let Some(start) = &wish.start {
+    Ok(wish)
+}
+
+/// Checks the form of what is played: by a message, or in a file.
+///
+/// # Errors
+/// What is wrong.
+fn check_invitation(
+    game: &str,
+    options: &[(String, String)],
+    start: Option<&str>,
+) -> Result<(), String> {
+    if game.is_empty() {
+        return Err("expected a game".to_owned());
+    }
+    let texts = options.iter().flat_map(|(name, value)| [&**name, &**value]);
+    for text in texts.chain([game]).chain(start) {
+        if text.len() > LONGEST_TEXT {
+            return Err("expected shorter texts".to_owned());
+        }
+        bounds::check_characters(text).map_err(|error| error.text)?;
+    }
+    if options.len() > MOST_OPTIONS {
+        return Err("expected fewer options".to_owned());
+    }
+    if let Some(start) = start {
         let command = Command::parse(&format!("position fen {start}"));
         let is_position = matches!(command, Ok(Some(Command::Position { start: Start::Fen(_), moves })) if moves.is_empty());
         if !is_position {
-            return bad("expected a position text");
+            return Err("expected a position text".to_owned());
         }
     }
-    Ok(wish)
+    Ok(())
 }
 
 /// Shows a link and its QR code, if a person reads it. A terminal keeps no log; a file would.

@@ -3,28 +3,29 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
-use axum::extract::ws::close_code;
+use axum::extract::ws::{WebSocket, close_code};
 use axum::extract::{Request, State, WebSocketUpgrade};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
+use axum::{Extension, Router};
 use leap_client::{ClientError, EngineCommand};
 use tokio::net::TcpListener;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
 use super::assets::{Asset, Entrance, assets_at};
 use super::bounds::Bounds;
 use super::connections::Connections;
 use super::engine::EngineChannels;
+use super::engines::{EngineShare, Engines, User};
 use super::files::{Reader, read_games};
 use super::gate::Gate;
 use super::guard::Hosts;
 use super::meeting::{Asker, Caller, Meetings, answer_rules, first_line, talk};
 use super::session::{Session, close, come_back};
 use super::sessions::{Link, Sessions};
+use super::sockets::{Share, Sockets, Source, Taken};
 use super::tls::TlsAcceptor;
 
 /// The page loads nothing from elsewhere and cannot be framed.
@@ -48,8 +49,10 @@ pub(super) struct Limits {
     pub(super) idle: Duration,
     /// How long the engine of a page whose connection is cut goes on.
     pub(super) keep: Duration,
+    /// WebSockets at a time by which people at this machine play with guests, or come back.
+    pub(super) own_sockets: usize,
     /// WebSockets of guests at a time.
-    pub(super) guests: usize,
+    pub(super) guest_sockets: usize,
     /// Bytes of a message about a game by invitation.
     pub(super) message_bytes: usize,
     /// Bytes of a line from a guest.
@@ -65,7 +68,8 @@ impl Default for Limits {
             line_bytes: 1 << 20,
             idle: Duration::from_secs(3600),
             keep: Duration::from_secs(120),
-            guests: 512,
+            own_sockets: 128,
+            guest_sockets: 512,
             message_bytes: 16 << 10,
             guest_bytes: 64 << 10,
         }
@@ -78,14 +82,11 @@ pub(super) struct Server {
     command: EngineCommand,
     limits: Limits,
     bounds: Bounds,
-    /// One permit for each engine that may still be started.
-    engines: Arc<Semaphore>,
+    engines: Arc<Engines>,
     /// The sessions whose pages may come back.
     sessions: Arc<Sessions>,
     /// The games by invitation, if guests are allowed.
     meetings: Option<Arc<Meetings>>,
-    /// One permit for each WebSocket that may still be opened by guests, or to come back.
-    guests: Arc<Semaphore>,
 }
 
 /// The way by which a request comes in.
@@ -94,6 +95,8 @@ struct Door {
     server: Arc<Server>,
     hosts: Hosts,
     caller: Caller,
+    /// The WebSockets that came in here. Each door has its own, so that guests never shut out the host.
+    sockets: Arc<Sockets>,
 }
 
 impl Server {
@@ -103,17 +106,17 @@ impl Server {
         bounds: Bounds,
         meetings: Option<Arc<Meetings>>,
     ) -> Arc<Self> {
-        let engines = Arc::new(Semaphore::new(limits.engines));
-        let guests = Arc::new(Semaphore::new(limits.guests));
+        let engines = Engines::new(limits.engines);
         let sessions = Arc::new(Sessions::new(limits.keep));
-        Arc::new(Self { command, limits, bounds, engines, sessions, meetings, guests })
+        Arc::new(Self { command, limits, bounds, engines, sessions, meetings })
     }
 
     /// Serves the people at this machine, forever.
     pub(super) async fn serve(self: Arc<Self>, listener: TcpListener, hosts: Hosts) {
         let most = self.limits.connections;
         let reader = Arc::new(Reader::new(hosts.clone()));
-        let door = Arc::new(Door { server: self, hosts, caller: Caller::Owner });
+        let sockets = Sockets::new(self.limits.own_sockets);
+        let door = Arc::new(Door { server: self, hosts, caller: Caller::Owner, sockets });
         let router = Router::new()
             .route("/engine", get(connect).post(tell_why))
             .route("/games", post(read_games).with_state(reader));
@@ -128,7 +131,8 @@ impl Server {
         tls: Option<TlsAcceptor>,
     ) {
         let most = self.limits.connections;
-        let door = Arc::new(Door { server: self, hosts, caller: Caller::Stranger });
+        let sockets = Sockets::new(self.limits.guest_sockets);
+        let door = Arc::new(Door { server: self, hosts, caller: Caller::Stranger, sockets });
         let router = Router::new().route("/engine", get(connect_guest).post(tell_why));
         accept(listener, Connections::new(most, tls), with_page(router, &door)).await;
     }
@@ -137,7 +141,7 @@ impl Server {
 async fn accept(listener: TcpListener, mut connections: Connections, router: Router) {
     loop {
         match listener.accept().await {
-            Ok((stream, _)) => connections.serve(stream, router.clone()),
+            Ok((stream, from)) => connections.serve(stream, from.ip(), router.clone()),
             Err(_) => tokio::time::sleep(BREATH).await,
         }
     }
@@ -191,9 +195,14 @@ fn busy() -> Response {
     (StatusCode::SERVICE_UNAVAILABLE, message).into_response()
 }
 
+fn crowded() -> Response {
+    let message = "too many connections are open; try again\n";
+    (StatusCode::SERVICE_UNAVAILABLE, message).into_response()
+}
+
 /// Tells a page whether all engines are in use. The scripts of a page cannot see why a WebSocket is refused.
 async fn tell_why(State(door): State<Arc<Door>>) -> Response {
-    if door.server.engines.available_permits() == 0 && !door.server.sessions.has_waiting() {
+    if door.server.engines.are_taken() && !door.server.sessions.has_waiting() {
         return busy();
     }
     StatusCode::NO_CONTENT.into_response()
@@ -210,33 +219,28 @@ enum NoEngine {
 }
 
 impl Server {
-    /// Starts an engine, if one may be started. A session that waits for its page makes room.
-    async fn start_engine(&self) -> Result<(EngineChannels, OwnedSemaphorePermit), NoEngine> {
-        let share = match Arc::clone(&self.engines).try_acquire_owned() {
-            Ok(share) => share,
-            Err(_) if self.sessions.give_up_one() => {
-                let freed = timeout(ENDS_WITHIN, Arc::clone(&self.engines).acquire_owned()).await;
-                freed.ok().and_then(Result::ok).ok_or(NoEngine::Busy)?
+    /// Starts an engine, if this user may have one. A session that waits for its page makes room.
+    async fn start_engine(&self, user: &User) -> Result<(EngineChannels, EngineShare), NoEngine> {
+        let share = match self.engines.take(user) {
+            Some(share) => share,
+            None if self.sessions.give_up_one(user) => {
+                let freed = timeout(ENDS_WITHIN, self.engines.wait(user)).await;
+                freed.map_err(|_| NoEngine::Busy)?
             }
-            Err(_) => return Err(NoEngine::Busy),
+            None => return Err(NoEngine::Busy),
         };
-        let engine = EngineChannels::start(&self.command).map_err(NoEngine::Failed)?;
-        Ok((engine, share))
+        let engine = EngineChannels::start_aside(self.command.clone()).await;
+        Ok((engine.map_err(NoEngine::Failed)?, share))
     }
 
     /// Connects a page with an engine of its own.
-    async fn serve_engine(
-        &self,
-        engine: (EngineChannels, OwnedSemaphorePermit),
-        gate: Gate,
-        link: Link,
-    ) {
+    async fn serve_engine(&self, engine: (EngineChannels, EngineShare), gate: Gate, link: Link) {
         Session::new(engine, gate, &self.sessions, self.limits.idle).run(link).await;
     }
 
-    /// Connects a guest with an engine of its own, if one is free.
-    async fn lend_engine(&self, mut link: Link, gate: Gate) {
-        match self.start_engine().await {
+    /// Connects a user who is not at this machine with an engine of its own, if one is free.
+    async fn lend_engine(&self, mut link: Link, gate: Gate, user: User) {
+        match self.start_engine(&user).await {
             Ok(engine) => self.serve_engine(engine, gate, link).await,
             Err(NoEngine::Busy) => {
                 let reason = Some((close_code::AGAIN, "all engines are in use"));
@@ -261,7 +265,7 @@ async fn connect(
     if !door.hosts.is_own_page(&headers) {
         return foreign();
     }
-    let engine = match server.start_engine().await {
+    let engine = match server.start_engine(&User::Trusted).await {
         Ok(engine) => engine,
         Err(NoEngine::Busy) => return busy(),
         Err(NoEngine::Failed(error)) => {
@@ -271,13 +275,23 @@ async fn connect(
     };
     let (bytes, gate) = (server.limits.line_bytes, Gate::new(server.bounds));
     upgrade.max_message_size(bytes).max_frame_size(bytes).on_upgrade(async move |socket| {
-        server.serve_engine(engine, gate, Link { socket, _share: None }).await;
+        server.serve_engine(engine, gate, Link { socket, share: None }).await;
     })
+}
+
+/// Waits for something on a WebSocket that has shown no secret yet; `None` if it must make room for another one.
+async fn unless_taken<T>(taken: Taken, wait: impl Future<Output = T>) -> Option<T> {
+    tokio::select! {
+        biased;
+        done = wait => Some(done),
+        Ok(()) = taken => None,
+    }
 }
 
 /// Opens a WebSocket for a guest. Its first line tells what the guest may do.
 async fn connect_guest(
     State(door): State<Arc<Door>>,
+    Extension(source): Extension<Source>,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
@@ -287,25 +301,41 @@ async fn connect_guest(
     if is_foreign && !door.hosts.is_lent_to(&headers) {
         return foreign();
     }
-    let Ok(share) = Arc::clone(&server.guests).try_acquire_owned() else { return busy() };
+    let Some((share, taken)) = door.sockets.open(source) else { return crowded() };
     let bytes = server.limits.guest_bytes;
     upgrade.max_message_size(bytes).max_frame_size(bytes).on_upgrade(async move |mut socket| {
-        let asker = first_line(&mut socket, &meetings, is_foreign).await;
-        let link = Link { socket, _share: Some(share) };
-        match asker {
-            Some(Asker::Trusted) => server.lend_engine(link, Gate::new(server.bounds)).await,
-            Some(Asker::Searcher(rules)) => {
-                server.lend_engine(link, Gate::for_guest(server.bounds, rules)).await;
+        let first = async {
+            let asker = first_line(&mut socket, &meetings, is_foreign).await;
+            if asker.is_some() {
+                share.keep();
             }
-            Some(Asker::Guest(room)) => answer_rules(link, room, server.limits.idle).await,
-            None => {}
-        }
+            asker
+        };
+        let Some(Some(asker)) = unless_taken(taken, first).await else { return };
+        server.serve_guest(asker, socket, share).await;
     })
+}
+
+impl Server {
+    async fn serve_guest(&self, asker: Asker, socket: WebSocket, share: Share) {
+        let link = Link { socket, share: Some(share) };
+        match asker {
+            Asker::Trusted => {
+                self.lend_engine(link, Gate::new(self.bounds), User::Trusted).await;
+            }
+            Asker::Searcher { rules, meeting, seat } => {
+                let gate = Gate::for_guest(self.bounds, rules);
+                self.lend_engine(link, gate, User::Guest { meeting, seat }).await;
+            }
+            Asker::Guest(room, seat) => answer_rules(link, room, seat, self.limits.idle).await,
+        }
+    }
 }
 
 /// Opens a WebSocket for a page that comes back to its session.
 async fn reconnect(
     State(door): State<Arc<Door>>,
+    Extension(source): Extension<Source>,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
@@ -313,19 +343,21 @@ async fn reconnect(
     if !(door.hosts.is_own_page(&headers) || door.hosts.is_lent_to(&headers)) {
         return foreign();
     }
-    let Ok(share) = Arc::clone(&server.guests).try_acquire_owned() else { return busy() };
+    let Some((share, taken)) = door.sockets.open(source) else { return crowded() };
     let bytes = match door.caller {
         Caller::Owner => server.limits.line_bytes,
         Caller::Stranger => server.limits.guest_bytes,
     };
     upgrade.max_message_size(bytes).max_frame_size(bytes).on_upgrade(async move |socket| {
-        come_back(Link { socket, _share: Some(share) }, &server.sessions).await;
+        let link = Link { socket, share: Some(share) };
+        unless_taken(taken, come_back(link, &server.sessions)).await;
     })
 }
 
 /// Opens a WebSocket for a game by invitation.
 async fn meet(
     State(door): State<Arc<Door>>,
+    Extension(source): Extension<Source>,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
@@ -334,10 +366,9 @@ async fn meet(
     if !door.hosts.is_own_page(&headers) {
         return foreign();
     }
-    let Ok(permit) = Arc::clone(&server.guests).try_acquire_owned() else { return busy() };
+    let Some((share, taken)) = door.sockets.open(source) else { return crowded() };
     let (bytes, caller) = (server.limits.message_bytes, door.caller);
     upgrade.max_message_size(bytes).max_frame_size(bytes).on_upgrade(async move |socket| {
-        talk(socket, meetings, caller).await;
-        drop(permit);
+        talk(socket, meetings, caller, (share, taken)).await;
     })
 }

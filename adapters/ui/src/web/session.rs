@@ -7,10 +7,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::{CloseCode, CloseFrame, Message, WebSocket, close_code};
-use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::{Instant, interval, sleep, timeout};
 
 use super::engine::{ENDED, EngineChannels};
+use super::engines::EngineShare;
 use super::gate::Gate;
 use super::meeting::Secret;
 use super::sessions::{Kept, Link, Sessions, Visit};
@@ -66,18 +66,18 @@ pub(super) struct Session {
     /// What its page needs to come back, once it has asked for it.
     kept: Option<Kept>,
     /// The share of the engines that may be started. It is free again when the engine has ended.
-    _share: OwnedSemaphorePermit,
+    share: EngineShare,
 }
 
 impl Session {
     pub(super) fn new(
-        (engine, share): (EngineChannels, OwnedSemaphorePermit),
+        (engine, share): (EngineChannels, EngineShare),
         gate: Gate,
         sessions: &Arc<Sessions>,
         idle: Duration,
     ) -> Self {
         let (sessions, spoke) = (Arc::clone(sessions), Instant::now());
-        Self { engine, gate, sessions, idle, spoke, kept: None, _share: share }
+        Self { engine, gate, sessions, idle, spoke, kept: None, share }
     }
 
     /// Passes lines until either side ends the session.
@@ -85,6 +85,7 @@ impl Session {
         let mut visit = Visit { link: Box::new(link), got: 0 };
         let (link, reason) = loop {
             let Visit { mut link, got } = visit;
+            link.keep();
             let Err(end) = self.talk(&mut link.socket, got).await;
             visit = match end {
                 End::Over(reason) => break (Some(link), reason),
@@ -98,12 +99,10 @@ impl Session {
                 }
             };
         };
-        let Self { engine, kept, _share, .. } = self;
+        let Self { engine, kept, share, .. } = self;
         drop(kept);
-        match reason {
-            Some((_, ENDED)) => engine.mourn(),
-            _ => drop(engine),
-        }
+        engine.end(matches!(reason, Some((_, ENDED)))).await;
+        drop(share);
         if let Some(mut link) = link {
             close(&mut link.socket, reason).await;
         }
@@ -182,7 +181,7 @@ impl Session {
     async fn take(&mut self, socket: &mut WebSocket, line: &str) -> Result<(), End> {
         if line == KEEP
             && self.kept.is_none()
-            && let Some((kept, token)) = self.sessions.keep()
+            && let Some((kept, token)) = self.sessions.keep(self.share.user())
         {
             let answer = format!("session {} {}", token.reveal(), self.sessions.keep.as_secs());
             self.kept = Some(kept);

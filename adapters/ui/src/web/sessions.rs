@@ -7,17 +7,29 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use axum::extract::ws::WebSocket;
-use tokio::sync::{OwnedSemaphorePermit, mpsc};
+use tokio::sync::mpsc;
 use tokio::time::Instant;
 
+use super::engines::User;
 use super::meeting::{Secret, SecretDigest};
 use super::outbox::Outbox;
+use super::sockets::Share;
 
 /// A WebSocket, and its share of those that may be open.
 #[derive(Debug)]
 pub(super) struct Link {
     pub(super) socket: WebSocket,
-    pub(super) _share: Option<OwnedSemaphorePermit>,
+    /// `None` if only the engine is counted.
+    pub(super) share: Option<Share>,
+}
+
+impl Link {
+    /// Notes that a right secret was shown.
+    pub(super) fn keep(&self) {
+        if let Some(share) = &self.share {
+            share.keep();
+        }
+    }
 }
 
 /// A page that comes back.
@@ -32,6 +44,7 @@ pub(super) struct Visit {
 #[derive(Debug)]
 struct Entry {
     key: SecretDigest,
+    user: User,
     /// How its page comes in. When the entry is removed, the session learns that nobody will.
     visits: mpsc::Sender<Visit>,
     /// Since when nobody is there.
@@ -56,14 +69,14 @@ impl Sessions {
     }
 
     /// Lets the page of a session come back, with the token that is returned. `None` if sessions are not kept.
-    pub(super) fn keep(self: &Arc<Self>) -> Option<(Kept, Secret)> {
+    pub(super) fn keep(self: &Arc<Self>, user: &User) -> Option<(Kept, Secret)> {
         if self.keep.is_zero() {
             return None;
         }
         let token = Secret::random().ok()?;
         let key = token.digest();
         let (sender, visits) = mpsc::channel(1);
-        self.entries().push(Entry { key, visits: sender, cut: None });
+        self.entries().push(Entry { key, user: user.clone(), visits: sender, cut: None });
         let sessions = Arc::clone(self);
         Some((Kept { sessions, key, visits, outbox: Outbox::default(), heard: 0 }, token))
     }
@@ -86,10 +99,12 @@ impl Sessions {
         self.entries().iter().any(|entry| entry.cut.is_some())
     }
 
-    /// Gives up the session that waits the longest, if there is one.
-    pub(super) fn give_up_one(&self) -> bool {
+    /// Gives up the session that waits the longest, if there is one. Guests can give up only those of their own link.
+    pub(super) fn give_up_one(&self, user: &User) -> bool {
         let mut entries = self.entries();
-        let waiting = entries.iter().enumerate().filter_map(|(at, each)| Some((each.cut?, at)));
+        let is_theirs = |each: &Entry| *user == User::Trusted || each.user == *user;
+        let waiting = entries.iter().enumerate().filter(|(_, each)| is_theirs(each));
+        let waiting = waiting.filter_map(|(at, each)| Some((each.cut?, at)));
         let longest = waiting.min();
         longest.map(|(_, at)| entries.remove(at)).is_some()
     }

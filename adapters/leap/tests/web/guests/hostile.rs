@@ -282,6 +282,109 @@ fn connections_that_say_nothing_are_closed_and_hold_nobody() {
 }
 
 #[test]
+fn silent_sockets_keep_out_neither_the_host_nor_guests() {
+    let place = Workplace::new();
+    let server = Server::start(&place, &[MOCK]);
+    let invited = server.invite(Value::Null);
+    let mut spectator = server.enter(&invited.spectators);
+    let paths = ["/meeting", "/engine", "/session"];
+    let open = |at: usize| Page::open(&server.guests, paths[at % paths.len()]);
+    // More than the server has places for.
+    let silent: Vec<Page> = (0..540).map(open).collect();
+    let (mut host, mut guest) = (server.enter(&invited.host), server.enter(&invited.guest));
+    play_on(&mut host, &mut guest, 0);
+    assert_eq!(server.ask_rules(&invited.guest).ask("query fen").len(), 1);
+    server.invite(Value::Null);
+    assert_eq!(spectator.ply(RACE.len())["watching"], 1, "who has a right secret stays");
+    drop(silent);
+}
+
+#[test]
+fn a_question_that_takes_long_holds_up_no_move() {
+    let place = Workplace::new();
+    let engine = [
+        PUPPET,
+        "ugi=id name puppet;option name Rule type spin default 1 min 1 max 9;ugiok",
+        "query games=response race",
+        "query game=response race Rule 1",
+        "query status=response over false result none reason none turn p1 ply 0 quiet 0 repetitions 1",
+        "query history=response 1 a1b1",
+        "query moves=!hang",
+        "setoption=",
+        "move=",
+        "draw offer=error not-in-this-game : none",
+    ];
+    let server = Server::start(&place, &engine);
+    let (mut host, _guest, invited) = server.seated(json!({ "base": 60000, "increment": 0 }));
+    let mut curious: Vec<Page> = (0..8).map(|_| server.ask_rules(&invited.spectators)).collect();
+    for page in &mut curious {
+        send_text(&mut page.0, "query moves limit 100000");
+    }
+    host.moves("a1b1", 0);
+    for page in &mut curious {
+        page.0.set_read_timeout(Some(Duration::from_millis(10))).unwrap();
+        // Nothing but pings has come.
+        assert_eq!(crate::web::receive(&mut page.0), (8, Vec::new()));
+    }
+}
+
+#[test]
+fn spectators_leave_engines_and_sessions_to_the_players() {
+    let place = Workplace::new();
+    let server = Server::with(&place, &["--engines", "8"], &[MOCK]);
+    let mut host = server.host();
+    for can_search in [true, false] {
+        host.say(json!({ "do": "invite", "game": "race", "side": "p1", "search": can_search }));
+        let invited = host.next();
+        let secret = |link: &Value| link.as_str().unwrap().rsplit('=').next().unwrap().to_owned();
+        let spectators = secret(&invited["spectators"]["link"]);
+        let mut watching: Vec<Page> = (0..50).map(|_| server.ask_rules(&spectators)).collect();
+        let answers = watching.iter_mut().map(|page| {
+            send_text(&mut page.0, "isready");
+            crate::web::receive(&mut page.0)
+        });
+        let is_served = |(opcode, payload): &(u8, Vec<u8>)| {
+            assert!(*opcode == 1 || payload[..2] == 1013_u16.to_be_bytes());
+            *opcode == 1
+        };
+        let served = answers.filter(is_served).count();
+        assert_eq!(served, if can_search { 2 } else { 32 });
+        for link in [&invited["own"], &invited["guest"]["link"]] {
+            assert_eq!(server.ask_rules(&secret(link)).ask("isready"), [""; 0]);
+        }
+    }
+}
+
+#[test]
+fn a_wrong_invitation_gives_up_no_game_and_many_at_the_same_time_are_no_more_than_may_be() {
+    const PAGES: usize = 70;
+    let place = Workplace::new();
+    let server = Server::start(&place, &[MOCK]);
+    let mut hosts: Vec<Page> = (0..PAGES).map(|_| server.host()).collect();
+    let wish = json!({ "do": "invite", "game": "race", "side": "p1" });
+    hosts.iter_mut().for_each(|host| host.say(wish.clone()));
+    let answers: Vec<Value> = hosts.iter_mut().map(Page::next).collect();
+    let invited: Vec<&Value> = answers.iter().filter(|said| said["say"] == "invited").collect();
+    let full = answers.iter().filter(|said| said["kind"] == "full").count();
+    assert_eq!((invited.len(), full), (64, PAGES - 64));
+    let secret = invited[0]["guest"]["link"].as_str().unwrap().rsplit('=').next().unwrap();
+    let (own, guest) = (server.enter(invited[0]["own"].as_str().unwrap()), server.enter(secret));
+    let mut guest = guest;
+    guest.does(json!({ "do": "resign", "sure": true }));
+    drop((own, guest));
+    let wrong = json!({ "do": "invite", "game": "chess", "side": "p1" });
+    let mut host = server.host();
+    let begun = std::time::Instant::now();
+    // Until the server knows that both have left, there is no room.
+    while host.fails(wrong.clone()) == "full" {
+        assert!(begun.elapsed() < PATIENCE);
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert_eq!(host.fails(wrong), "bad-game");
+    drop(server.enter(secret));
+}
+
+#[test]
 fn games_have_a_limit_and_one_that_is_over_makes_room() {
     let place = Workplace::new();
     let server = Server::start(&place, &[MOCK]);

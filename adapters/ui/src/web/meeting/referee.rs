@@ -2,17 +2,18 @@
 //! between two questions, so an engine that dies is replaced and nobody notices.
 
 use std::process::Stdio;
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
+use crossbeam_channel::{Receiver, Sender, select_biased, unbounded};
 use leap_client::{Client, ClientError, EngineCommand, GameState, PositionCommand};
 use leap_protocol::payload::{GameInfo, GameResult, Legality, Tokens};
 use leap_protocol::{Command, Dialect, ErrorCode, ErrorReply, Query, Reply};
 use thiserror::Error;
 use tokio::sync::oneshot;
+use tokio::task::spawn_blocking;
 
 use super::table::{Ending, Refusal, Verdict};
+use super::wire::Seat;
 
 /// The longest wait for an answer about the rules.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -105,7 +106,11 @@ impl Engine {
         if self.client.is_some() && self.told.as_ref() == Some(context) {
             return Ok(());
         }
-        let lines = way_to(context, self.told.take().as_ref());
+        // Nobody has checked the rules of a game that was read from a file.
+        self.check_rules(&context.rules)?;
+        // A new process has been told nothing.
+        let told = self.told.take().filter(|_| self.client.is_some());
+        let lines = way_to(context, told.as_ref());
         let answers = self.exchange(&lines)?;
         if let Some(error) = error_in(&answers) {
             return Err(NoAnswer::Refused(error));
@@ -146,11 +151,7 @@ impl Engine {
         game: &str,
         options: &[(String, String)],
     ) -> Result<Rules, NoAnswer> {
-        let known = self.names()?;
-        let is_rule = |name: &str| known.iter().any(|known| known.eq_ignore_ascii_case(name));
-        if let Some((name, _)) = options.iter().find(|(name, _)| !is_rule(name)) {
-            return Err(NoAnswer::because(format!("expected options of the rules, found {name}")));
-        }
+        self.check_rules(options)?;
         let mut lines = vec![set_option("Game", game)];
         lines.extend(options.iter().map(|(name, value)| set_option(name, value)));
         lines.push(Query::Game.to_string());
@@ -161,6 +162,18 @@ impl Engine {
         }
         let rules = rules_in(&answers);
         rules.ok_or_else(|| NoAnswer::because("the engine does not tell its rules"))
+    }
+
+    /// Whether all of these options are rules of some game.
+    fn check_rules(&mut self, options: &[(String, String)]) -> Result<(), NoAnswer> {
+        let known = self.names()?;
+        let is_rule = |name: &str| known.iter().any(|known| known.eq_ignore_ascii_case(name));
+        match options.iter().find(|(name, _)| !is_rule(name)) {
+            Some((name, _)) => {
+                Err(NoAnswer::because(format!("expected options of the rules, found {name}")))
+            }
+            None => Ok(()),
+        }
     }
 
     /// The names of the options that are rules of any game, in lower case.
@@ -307,55 +320,113 @@ fn verdict_in(status: Option<&String>) -> Result<Verdict, NoAnswer> {
     Ok(Verdict { turn: turn.into(), ending })
 }
 
-type Job = Box<dyn FnOnce(&mut Engine) + Send>;
-
-/// A thread with an engine, which does one job after the other.
-#[derive(Debug)]
-pub(super) struct Referee {
-    /// `None` once the thread is to end.
-    jobs: Option<mpsc::Sender<Job>>,
-    thread: Option<JoinHandle<()>>,
+/// In which order questions are answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Turn {
+    /// The question of a player: before all those of spectators.
+    Player,
+    /// The question of a spectator.
+    Spectator,
 }
 
-impl Drop for Referee {
-    /// Waits until the engine is gone.
-    fn drop(&mut self) {
-        self.jobs = None;
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
-        }
+impl From<Seat> for Turn {
+    fn from(seat: Seat) -> Self {
+        if seat.person().is_some() { Self::Player } else { Self::Spectator }
     }
+}
+
+type Job = Box<dyn FnOnce(&mut Engine) + Send>;
+
+/// An engine that does one job after the other, beside everything else. When this is dropped the engine ends, and nobody
+/// waits for it.
+#[derive(Debug)]
+pub(super) struct Referee {
+    players: Sender<Job>,
+    spectators: Sender<Job>,
 }
 
 impl Referee {
-    /// Starts the thread. Its engine starts with the first question, and ends when nobody has asked for a while.
-    pub(super) fn start(command: EngineCommand) -> std::io::Result<Self> {
-        let (jobs, todo) = mpsc::channel::<Job>();
-        let thread = thread::Builder::new().name("referee".to_owned()).spawn(move || {
-            let mut engine = Engine::new(command);
-            loop {
-                match todo.recv_timeout(KEPT_FOR) {
-                    Ok(job) => job(&mut engine),
-                    Err(RecvTimeoutError::Timeout) => engine.rest(),
-                    Err(RecvTimeoutError::Disconnected) => return,
-                }
-            }
-        })?;
-        Ok(Self { jobs: Some(jobs), thread: Some(thread) })
+    /// Starts to take jobs. The engine starts with the first one, and ends when nobody has asked for a while. The runtime
+    /// ends only after the engine.
+    pub(super) fn start(command: EngineCommand) -> Self {
+        let (players, of_players) = unbounded();
+        let (spectators, of_spectators) = unbounded();
+        spawn_blocking(move || work(Engine::new(command), &of_players, &of_spectators));
+        Self { players, spectators }
     }
 
-    /// Lets the engine answer, after all earlier questions.
+    /// Lets the engine answer, after all earlier questions of this turn.
     pub(super) async fn ask<T: Send + 'static>(
         &self,
+        turn: Turn,
         job: impl FnOnce(&mut Engine) -> Result<T, NoAnswer> + Send + 'static,
     ) -> Result<T, NoAnswer> {
         let (answer, answered) = oneshot::channel();
         let job: Job = Box::new(move |engine| {
             // Who has asked may be gone.
-            let _ = answer.send(job(engine));
+            if !answer.is_closed() {
+                let _ = answer.send(job(engine));
+            }
         });
-        let jobs = self.jobs.as_ref().ok_or(NoAnswer::Gone)?;
+        let jobs = match turn {
+            Turn::Player => &self.players,
+            Turn::Spectator => &self.spectators,
+        };
         jobs.send(job).map_err(|_| NoAnswer::Gone)?;
         answered.await.map_err(|_| NoAnswer::Gone)?
+    }
+}
+
+fn work(mut engine: Engine, players: &Receiver<Job>, spectators: &Receiver<Job>) {
+    loop {
+        let job = select_biased! {
+            recv(players) -> job => job,
+            recv(spectators) -> job => job,
+            default(KEPT_FOR) => {
+                engine.rest();
+                continue;
+            }
+        };
+        match job {
+            Ok(job) => job(&mut engine),
+            Err(_) => return,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use super::*;
+
+    #[test]
+    fn questions_of_players_are_answered_first_and_each_in_its_turn() {
+        let (players, of_players) = unbounded::<Job>();
+        let (spectators, of_spectators) = unbounded();
+        let (done, order) = unbounded();
+        for (jobs, names) in [(&spectators, ["s1", "s2"]), (&players, ["p1", "p2"])] {
+            for name in names {
+                let done = done.clone();
+                jobs.send(Box::new(move |_| done.send(name).unwrap())).unwrap();
+            }
+        }
+        let engine = Engine::new(EngineCommand::new("none"));
+        let worker = thread::spawn(move || work(engine, &of_players, &of_spectators));
+        let order: Vec<&str> = order.iter().take(4).collect();
+        assert_eq!(order, ["p1", "p2", "s1", "s2"]);
+        drop((players, spectators));
+        worker.join().unwrap();
+    }
+
+    #[test]
+    fn rules_of_a_file_that_are_options_of_no_game_reach_no_engine() {
+        let mut engine = Engine::new(EngineCommand::new("none"));
+        engine.games = vec![("race".to_owned(), vec![("MaxPlies".to_owned(), "9".to_owned())])];
+        for name in ["EvalFile", "Hash", "MaxPlies value 1 setoption name Hash", ""] {
+            let rules = vec![(name.to_owned(), "1".to_owned())];
+            let context = Context { game: "race".to_owned(), rules, position: START.to_owned() };
+            assert!(matches!(engine.enter(&context), Err(NoAnswer::Refused(_))), "{name}");
+        }
     }
 }

@@ -8,19 +8,18 @@ use axum::extract::ws::Utf8Bytes;
 use tokio::sync::{Mutex, Semaphore, oneshot, watch};
 use tokio::time::{Duration, Instant, sleep_until};
 
-use super::referee::{Context, NoAnswer, Referee, position};
+use super::referee::{Context, NoAnswer, Referee, Turn, position};
 use super::rules::Desk;
-use super::saved::{Saver, State, today};
+use super::saved::{Archive, State, today};
 use super::secret::Secret;
-use super::table::{Connection, Person, Request};
+use super::table::{Connection, Person, Request, is_move};
 use super::wire::{Problem, Said, Seat, text};
 
 /// The most people who watch a game.
 const MOST_SPECTATORS: usize = 32;
-/// The most pages that ask about the rules of a game at a time.
-const MOST_DESKS: usize = 48;
-/// The longest move, in bytes.
-const LONGEST_MOVE: usize = 1024;
+/// The most pages that ask about the rules of a game at a time: of each player, and of all spectators.
+const PLAYER_DESKS: usize = 8;
+const SPECTATOR_DESKS: usize = 32;
 
 /// The time of the server, in milliseconds since it has started.
 #[derive(Clone, Copy, Debug)]
@@ -69,9 +68,12 @@ pub(in crate::web) struct Room {
     keys: super::saved::Keys,
     changing: Mutex<Changing>,
     told: watch::Sender<Utf8Bytes>,
-    pub(super) referee: Referee,
-    pub(super) desks: Arc<Semaphore>,
-    saver: Arc<Saver>,
+    referee: Referee,
+    /// Answers the questions of pages about the rules: no question holds up a move.
+    pub(super) answerer: Referee,
+    /// For host, guest and spectators.
+    desks: [Arc<Semaphore>; 3],
+    archive: Arc<Archive>,
     time: Timekeeper,
     connections: AtomicU64,
 }
@@ -94,8 +96,8 @@ impl Room {
     /// Opens a room, and watches its clocks.
     pub(super) fn open(
         state: State,
-        referee: Referee,
-        saver: Arc<Saver>,
+        [referee, answerer]: [Referee; 2],
+        archive: Arc<Archive>,
         time: Timekeeper,
     ) -> Arc<Self> {
         let invitation = &state.invitation;
@@ -115,8 +117,10 @@ impl Room {
             changing: Mutex::new(Changing { state, watching: 0, seats: BTreeMap::new() }),
             told,
             referee,
-            desks: Arc::new(Semaphore::new(MOST_DESKS)),
-            saver,
+            answerer,
+            desks: [PLAYER_DESKS, PLAYER_DESKS, SPECTATOR_DESKS]
+                .map(|most| Arc::new(Semaphore::new(most))),
+            archive,
             time,
             connections: AtomicU64::new(0),
         });
@@ -146,6 +150,11 @@ impl Room {
         })
     }
 
+    /// The sessions about the rules that may still be opened from a seat.
+    pub(super) fn desks(&self, seat: Seat) -> &Arc<Semaphore> {
+        &self.desks[seat as usize]
+    }
+
     /// A new session that asks about the rules.
     pub(super) fn desk(&self) -> Desk {
         Desk::new(self.rules.clone())
@@ -168,7 +177,7 @@ impl Room {
                     let _ = before.send(());
                 }
                 changing.seats.insert(connection, take);
-                self.saver.save(&self.at_rest(&changing));
+                self.archive.save(&self.at_rest(&changing));
             }
             None if changing.watching >= MOST_SPECTATORS => return Err(Problem::Crowded),
             None => {
@@ -205,7 +214,7 @@ impl Room {
         }
         let has_ended = !was_over && changing.state.table.ending.is_some();
         if done.is_ok() || has_ended {
-            self.saver.save(&self.at_rest(&changing));
+            self.archive.save(&self.at_rest(&changing));
             self.publish(&changing);
         }
         done
@@ -224,7 +233,8 @@ impl Room {
                 table.may_move(person, ply, came)?;
                 let moves: Vec<String> = table.moves.iter().map(|made| made.mv.clone()).collect();
                 let (mv, verdict) = self.judge(moves, &mv).await?;
-                table.make(mv, verdict, came);
+                // The other side's clock starts when everybody is told.
+                table.make(mv, verdict, came, self.time.now());
             }
             Deed::Ask(what) => table.ask(person, what, came)?,
             Deed::Answer(what, is_agreed) => table.answer(person, what, is_agreed, came)?,
@@ -239,14 +249,13 @@ impl Room {
         moves: Vec<String>,
         mv: &str,
     ) -> Result<(String, super::table::Verdict), Problem> {
-        if mv.is_empty() || mv.len() > LONGEST_MOVE || mv.contains(|c: char| !c.is_ascii_graphic())
-        {
+        if !is_move(mv) {
             return Err(Problem::NoMessage);
         }
         for _ in 0..2 {
             let (context, start, mv) = (self.rules.clone(), self.start.clone(), mv.to_owned());
             let mut moves = moves.clone();
-            let judged = self.referee.ask(move |engine| {
+            let judged = self.referee.ask(Turn::Player, move |engine| {
                 let before = position(start.as_deref(), &moves);
                 let judged = engine.judge(&Context { position: before, ..context.clone() }, &mv)?;
                 if let Ok((written, _)) = &judged {
@@ -288,7 +297,7 @@ impl Room {
     async fn tick(&self) -> Option<Instant> {
         let mut changing = self.changing.lock().await;
         if changing.state.table.tick(self.time.now()) {
-            self.saver.save(&self.at_rest(&changing));
+            self.archive.save(&self.at_rest(&changing));
             self.publish(&changing);
         }
         changing.state.table.deadline().map(|ms| self.time.at(ms))

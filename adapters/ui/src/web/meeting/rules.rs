@@ -8,6 +8,8 @@ use crate::web::bounds;
 
 /// The longest list of moves of a session, in bytes.
 const MOST_BYTES: usize = 1 << 18;
+/// The most moves that a list has for a guest. A list of a hundred thousand takes an engine seconds.
+const MOST_LISTED: u64 = 1000;
 const ALONE: &str =
     "guests may ask about the rules alone: position, move, undo, query, and options of the rules";
 
@@ -55,7 +57,7 @@ impl Desk {
             // Exact values are no rules, but advice.
             Command::Query(query) if query != Query::Value => {
                 self.enter(engine)?;
-                engine.exchange(&[query.to_string()]).map_err(failed)
+                engine.exchange(&[limited(query).to_string()]).map_err(failed)
             }
             _ => Err(ErrorReply::new(ErrorCode::UnknownCommand, ALONE)),
         }
@@ -158,6 +160,16 @@ impl Desk {
     }
 }
 
+/// A question as guests may ask it. An answer that is cut says so (SPEC 4.12).
+fn limited(query: Query) -> Query {
+    match query {
+        Query::Moves { limit } => {
+            Query::Moves { limit: Some(limit.unwrap_or(MOST_LISTED).min(MOST_LISTED)) }
+        }
+        query => query,
+    }
+}
+
 fn is_rule(names: &[String], name: &str) -> bool {
     name.eq_ignore_ascii_case("Game") || names.contains(&name.to_ascii_lowercase())
 }
@@ -170,5 +182,23 @@ fn no_answer(error: NoAnswer) -> ErrorReply {
     match error {
         NoAnswer::Refused(error) => error,
         error => ErrorReply::new(ErrorCode::Internal, error.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn guests_get_short_lists_of_moves() {
+        for (asked, sent) in [
+            ("query moves", "query moves limit 1000"),
+            ("query moves limit 100000", "query moves limit 1000"),
+            ("query moves limit 2", "query moves limit 2"),
+            ("query next", "query next"),
+        ] {
+            let Ok(Some(Command::Query(query))) = Command::parse(asked) else { panic!("{asked}") };
+            assert_eq!(limited(query).to_string(), sent);
+        }
     }
 }

@@ -1,20 +1,25 @@
 //! Games by invitation on disk: for each a state with the digests of its links, and a record for people for each round.
-//! A thread writes the files, so that no game waits for the disk.
+//! A state is checked as if anybody had written it.
 
-use std::collections::BTreeMap;
+#[cfg(test)]
+mod tests;
+
 use std::fs::{self, File, OpenOptions};
-use std::io::{Read as _, Write as _};
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::{self, JoinHandle};
+use std::sync::Arc;
 
 use anyhow::Context as _;
+use leap_base::files::Locked;
 use leap_base::{files, terminal};
 use leap_records::{Outcome, Ply, Record};
 use serde::{Deserialize, Serialize};
 
+use super::saver::Saver;
 use super::secret::{Secret, SecretDigest};
 use super::table::Table;
+use super::{MOST_GAMES, check_invitation};
+use crate::web::bounds;
 
 /// The format of the states. A state of another format is left alone.
 const FORMAT: u32 = 1;
@@ -24,6 +29,11 @@ const KEY: &str = "host.key";
 const ENGINE_KEY: &str = "engine.key";
 /// The largest state that is read, in bytes.
 const MOST_BYTES: u64 = 16 << 20;
+/// The longest name of a game or of its files, in bytes.
+const LONGEST_NAME: usize = 64;
+/// The most rules of a game, and their longest texts, in bytes.
+const MOST_RULES: usize = 1024;
+const LONGEST_RULE: usize = 4096;
 
 /// The digests of the links of a game.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
@@ -77,6 +87,35 @@ impl State {
         Self { table: self.table.at_rest(now), ..self.clone() }
     }
 
+    /// Whether the state can be one of ours, as far as form goes. The referee judges the rules and the moves.
+    ///
+    /// # Errors
+    /// What is wrong.
+    fn check(&self) -> Result<(), String> {
+        let Self { format, id, invitation, rules, begun, .. } = self;
+        if *format != FORMAT {
+            return Err(format!("expected the format {FORMAT}, found {format}"));
+        }
+        let is_plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+        if !(1..=LONGEST_NAME).contains(&id.len()) || !id.bytes().all(is_plain) {
+            return Err("expected a name of letters and digits".to_owned());
+        }
+        if begun.len() > LONGEST_NAME || begun.parse::<jiff::Timestamp>().is_err() {
+            return Err("expected the time at which the round began".to_owned());
+        }
+        check_invitation(&invitation.game, &invitation.options, invitation.start.as_deref())?;
+        if rules.len() > MOST_RULES {
+            return Err("expected fewer rules".to_owned());
+        }
+        for text in rules.iter().flat_map(|(name, value)| [name, value]) {
+            if text.len() > LONGEST_RULE {
+                return Err("expected shorter rules".to_owned());
+            }
+            bounds::check_characters(text).map_err(|error| error.text)?;
+        }
+        self.table.check().map_err(str::to_owned)
+    }
+
     /// The round as a record (SPEC 19.13).
     fn record(&self) -> Record {
         let Self { invitation, table, .. } = self;
@@ -120,7 +159,7 @@ pub(super) fn today() -> String {
 #[derive(Debug)]
 pub(super) struct Folder {
     place: PathBuf,
-    _held: files::Locked,
+    _held: Locked,
 }
 
 impl Folder {
@@ -146,13 +185,30 @@ impl Folder {
         secret_in(&mut file, ENGINE_KEY).with_context(cannot)
     }
 
-    /// The games of earlier runs. A file that is no state is named and left alone.
+    /// The games of earlier runs. A file that is no state is named and left alone, and so are states beyond the most games.
+    /// Games that are over give way to others.
     pub(super) fn states(&self) -> Vec<State> {
         let entries = fs::read_dir(&self.place).into_iter().flatten().flatten();
         let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
         paths.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
         paths.sort_unstable();
-        paths.iter().filter_map(|path| read_state(path)).collect()
+        let mut states: Vec<State> = Vec::new();
+        for path in paths {
+            let read = read_state(&path).and_then(|state| {
+                if states.len() >= MOST_GAMES {
+                    let over = states.iter().position(|state| state.table.ending.is_some());
+                    let over = over.filter(|_| state.table.ending.is_none());
+                    let left = over.map(|at| states.remove(at)).context("there are too many games");
+                    leave(&self.state_file(&left?.id), "there are too many games");
+                }
+                Ok(state)
+            });
+            match read {
+                Ok(state) => states.push(state),
+                Err(error) => leave(&path, format_args!("{error:#}")),
+            }
+        }
+        states
     }
 
     fn state_file(&self, id: &str) -> PathBuf {
@@ -161,29 +217,59 @@ impl Folder {
 
     fn record_file(&self, state: &State) -> PathBuf {
         let State { id, invitation, table, .. } = state;
-        self.place.join(format!("{}-{id}-{}.ugr", invitation.game, table.round))
+        let game = file_word(&invitation.game);
+        self.place.join(format!("{game}-{id}-{}.ugr", table.round))
+    }
+}
+
+/// Where games are saved.
+#[derive(Debug)]
+pub(super) struct Archive {
+    pub(super) folder: Folder,
+    saver: Saver,
+}
+
+impl Archive {
+    /// Starts to save games in a folder.
+    ///
+    /// # Errors
+    /// If there can be no thread.
+    pub(super) fn start(folder: Folder) -> std::io::Result<Arc<Self>> {
+        Ok(Arc::new(Self { folder, saver: Saver::start()? }))
+    }
+
+    /// Saves a state, and the record of its round.
+    pub(super) fn save(&self, state: &State) {
+        let Ok(text) = serde_json::to_string(state) else { return };
+        self.saver.write(self.folder.state_file(&state.id), Some(text));
+        self.saver.write(self.folder.record_file(state), Some(state.record().to_string()));
     }
 
     /// Forgets a game. Its records stay.
     pub(super) fn forget(&self, id: &str) {
-        if let Err(error) = fs::remove_file(self.state_file(id)) {
-            log::debug!("forgetting a game: {error}");
-        }
+        self.saver.write(self.folder.state_file(id), None);
     }
 }
 
-fn read_state(path: &Path) -> Option<State> {
-    let leave = |why: &dyn std::fmt::Display| {
-        terminal::warn(format_args!("leap: {}: not read, since {why}", path.display()));
-    };
-    let text = files::read_text(path, MOST_BYTES).inspect_err(|error| leave(error)).ok()?;
-    let state: State = serde_json::from_str(&text).inspect_err(|error| leave(error)).ok()?;
+/// The name of a game as a part of a file's name. An engine chooses the name.
+fn file_word(name: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    let plain = name.chars().map(|c| if is_plain(c) { c } else { '_' });
+    plain.take(LONGEST_NAME).collect()
+}
+
+/// Names a file that is left alone.
+fn leave(path: &Path, why: impl std::fmt::Display) {
+    terminal::warn(format_args!("leap: {}: not read, since {why}", path.display()));
+}
+
+fn read_state(path: &Path) -> anyhow::Result<State> {
+    let text = files::read_text(path, MOST_BYTES)?;
+    let state: State = serde_json::from_str(&text)?;
     let is_named = path.file_stem().is_some_and(|stem| *stem == *state.id);
-    if state.format != FORMAT || !is_named {
-        leave(&"it is of another format or name");
-        return None;
-    }
-    Some(state)
+    anyhow::ensure!(is_named, "it is of another name");
+    state.check().map_err(anyhow::Error::msg)?;
+    Ok(state)
 }
 
 #[cfg(unix)]
@@ -222,194 +308,7 @@ fn secret_in(file: &mut File, name: &str) -> anyhow::Result<Secret> {
     }
     anyhow::ensure!(text.is_empty(), "expected a secret in {name}");
     let secret = Secret::random().context("cannot make a secret")?;
-    file.write_all(format!("{}\n", secret.reveal()).as_bytes())?;
+    // Half a secret would not be read again.
+    files::add(file, format!("{}\n", secret.reveal()).as_bytes())?;
     Ok(secret)
-}
-
-/// Replaces a file that only the user can read, or creates it.
-fn replace_private(path: &Path, content: &str) -> std::io::Result<()> {
-    // A file that is replaced keeps its permissions.
-    drop(private().write(true).create(true).truncate(false).open(path)?);
-    files::replace(path, content)
-}
-
-#[derive(Debug, Default)]
-struct Waiting {
-    /// The newest content of each file that is to be written.
-    contents: BTreeMap<PathBuf, String>,
-    is_over: bool,
-}
-
-#[derive(Debug, Default)]
-struct Shared {
-    waiting: Mutex<Waiting>,
-    news: Condvar,
-}
-
-impl Shared {
-    fn waiting(&self) -> MutexGuard<'_, Waiting> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// Writes files in a thread. Of several contents of a file only the newest is written.
-#[derive(Debug)]
-pub(super) struct Saver {
-    folder: Arc<Folder>,
-    shared: Arc<Shared>,
-    thread: Option<JoinHandle<()>>,
-}
-
-impl Saver {
-    pub(super) fn start(folder: Arc<Folder>) -> std::io::Result<Self> {
-        let shared = Arc::<Shared>::default();
-        let its = Arc::clone(&shared);
-        let thread = thread::Builder::new().name("saver".to_owned()).spawn(move || write(&its))?;
-        Ok(Self { folder, shared, thread: Some(thread) })
-    }
-
-    /// Saves a state, and the record of its round.
-    pub(super) fn save(&self, state: &State) {
-        let record = (self.folder.record_file(state), state.record().to_string());
-        let Ok(text) = serde_json::to_string(state) else { return };
-        let mut waiting = self.shared.waiting();
-        waiting.contents.extend([(self.folder.state_file(&state.id), text), record]);
-        self.shared.news.notify_one();
-    }
-}
-
-impl Drop for Saver {
-    /// Waits until everything is written.
-    fn drop(&mut self) {
-        self.shared.waiting().is_over = true;
-        self.shared.news.notify_one();
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
-        }
-    }
-}
-
-fn write(shared: &Shared) {
-    let mut has_failed = false;
-    loop {
-        let mut waiting = shared.waiting();
-        while waiting.contents.is_empty() && !waiting.is_over {
-            waiting = shared.news.wait(waiting).unwrap_or_else(PoisonError::into_inner);
-        }
-        let Some((path, content)) = waiting.contents.pop_first() else { return };
-        drop(waiting);
-        let done = replace_private(&path, &content);
-        if let Err(error) = &done
-            && !has_failed
-        {
-            terminal::warn(format_args!("leap: cannot save {}: {error}", path.display()));
-        }
-        // A disk that stays full is named once.
-        has_failed = done.is_err();
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::table::{Control, Person, Side, Verdict};
-    use super::*;
-
-    fn state() -> State {
-        let digest = || Secret::random().unwrap().digest();
-        let keys = Keys { host: digest(), guest: digest(), spectators: digest() };
-        let invitation = Invitation {
-            game: "sapos".to_owned(),
-            options: vec![("MaxPlies".to_owned(), "50".to_owned())],
-            start: None,
-            search: false,
-        };
-        let control = Control { base: 60_000, increment: 0 };
-        let mut table = Table::new(Side::P2, Side::P1, false, Some(control));
-        table.arrive(Person::Host, 1, 0);
-        table.arrive(Person::Guest, 2, 0);
-        table.make("d2d4@c4".to_owned(), Verdict { turn: Side::P2, ending: None }, 0);
-        table.make("d7d5@e5".to_owned(), Verdict { turn: Side::P1, ending: None }, 1_500);
-        table.resign(Person::Host, true, 2_000).unwrap();
-        let mut state =
-            State::new("abc".to_owned(), keys, invitation, Vec::new(), table.at_rest(0));
-        state.begun = "2026-01-02T03:04:05Z".to_owned();
-        state
-    }
-
-    #[test]
-    fn a_round_is_a_record_with_its_times() {
-        let text = "[Game \"sapos\"]\n[Round \"1\"]\n[Date \"2026-01-02T03:04:05Z\"]\n[P1 \"guest\"]\n\
-                    [P2 \"host\"]\n[Result \"p1win\"]\n[Reason \"resignation\"]\n[Option \"MaxPlies=50\"]\n\n\
-                    1. d2d4@c4 2. d7d5@e5 {us 1500000} p1win\n\n";
-        assert_eq!(state().record().to_string(), text);
-        assert_eq!(Record::parse_all(text).unwrap().len(), 1);
-    }
-
-    #[test]
-    fn what_is_saved_comes_back_and_holds_no_secret() {
-        let place = tempfile::tempdir().unwrap();
-        let path = place.path().join("games");
-        let (folder, secret) = Folder::open(&path).unwrap();
-        let saver = Saver::start(Arc::new(folder)).unwrap();
-        let saved = state();
-        saver.save(&saved);
-        assert!(Folder::open(&path).is_err(), "another server uses the folder");
-        drop(saver);
-        let (folder, again) = Folder::open(&path).unwrap();
-        assert!(again.digest().is(&secret.digest()), "the host keeps its secret");
-        let states = folder.states();
-        assert_eq!(states.len(), 1);
-        assert_eq!(states[0].table, saved.table);
-        assert!(states[0].keys.guest.is(&saved.keys.guest));
-        assert!(path.join("sapos-abc-1.ugr").is_file());
-        folder.forget("abc");
-        assert!(folder.states().is_empty());
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn only_the_user_can_read_the_games() {
-        use std::os::unix::fs::PermissionsExt as _;
-        let place = tempfile::tempdir().unwrap();
-        let path = place.path().join("games");
-        let (folder, _) = Folder::open(&path).unwrap();
-        let saver = Saver::start(Arc::new(folder)).unwrap();
-        saver.save(&state());
-        drop(saver);
-        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
-        assert_eq!(mode(&path), 0o700);
-        for entry in fs::read_dir(&path).unwrap() {
-            let path = entry.unwrap().path();
-            assert_eq!(mode(&path), 0o600, "{}", path.display());
-        }
-    }
-
-    #[test]
-    fn files_that_are_no_states_are_left_alone() {
-        let place = tempfile::tempdir().unwrap();
-        let (folder, _) = Folder::open(place.path()).unwrap();
-        fs::write(place.path().join("other.json"), "{}").unwrap();
-        let mut text = serde_json::to_value(state()).unwrap();
-        fs::write(place.path().join("wrong.json"), text.to_string()).unwrap();
-        text["format"] = 2.into();
-        fs::write(place.path().join("abc.json"), text.to_string()).unwrap();
-        assert!(folder.states().is_empty());
-    }
-
-    /// A pipe without a writer would hold the server up for ever.
-    #[cfg(unix)]
-    #[test]
-    fn pipes_in_the_folder_are_not_waited_for() {
-        let place = tempfile::tempdir().unwrap();
-        let pipe = |name| {
-            let path = place.path().join(name);
-            assert!(std::process::Command::new("mkfifo").arg(path).status().unwrap().success());
-        };
-        pipe("abc.json");
-        let (folder, _) = Folder::open(place.path()).unwrap();
-        assert!(folder.states().is_empty());
-        pipe(ENGINE_KEY);
-        let error = format!("{:#}", folder.engine_secret().unwrap_err());
-        assert!(error.contains("expected a regular file, found a pipe"), "{error}");
-    }
 }

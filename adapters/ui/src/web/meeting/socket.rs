@@ -10,10 +10,11 @@ use super::allowance::Allowance;
 use super::room::{Deed, Place};
 use super::rules::Desk;
 use super::secret::Secret;
-use super::wire::{Asked, Incoming, Problem, Said, refusal, text};
+use super::wire::{Asked, Incoming, Problem, Said, Seat, refusal, text};
 use super::{Meetings, Room};
 use crate::web::session::{DEAD, ENTERS_WITHIN, PING, Reason as End, close, is_line, send};
 use crate::web::sessions::Link;
+use crate::web::sockets::{Share, Taken};
 
 /// Another page has taken the place of this one.
 const TAKEN: CloseCode = 4001;
@@ -29,20 +30,33 @@ pub(in crate::web) enum Caller {
     Stranger,
 }
 
-/// Speaks with a page about its game until either side closes.
-pub(in crate::web) async fn talk(mut socket: WebSocket, meetings: Arc<Meetings>, caller: Caller) {
+/// Speaks with a page about its game until either side closes. A page without a right secret is left when another one
+/// needs its place.
+pub(in crate::web) async fn talk(
+    mut socket: WebSocket,
+    meetings: Arc<Meetings>,
+    caller: Caller,
+    (share, taken): (Share, Taken),
+) {
     let mut visitor = Visitor {
         meetings,
         caller,
         is_host: false,
         place: None,
         allowance: Allowance::of_messages(),
+        share,
     };
-    let end = visitor.serve(&mut socket).await;
-    if let Some(place) = visitor.place.take() {
-        place.leave().await;
+    let served = async {
+        let end = visitor.serve(&mut socket).await;
+        visitor.leave().await;
+        close(&mut socket, end).await;
+    };
+    tokio::select! {
+        biased;
+        () = served => {}
+        Ok(()) = taken => {}
     }
-    close(&mut socket, end).await;
+    visitor.leave().await;
 }
 
 /// A page that is connected.
@@ -53,6 +67,7 @@ struct Visitor {
     is_host: bool,
     place: Option<Place>,
     allowance: Allowance,
+    share: Share,
 }
 
 /// What happens next at the place of a page.
@@ -71,6 +86,13 @@ async fn news(place: Option<&mut Place>) -> News {
 }
 
 impl Visitor {
+    /// Gives the place in a game up, if there is one.
+    async fn leave(&mut self) {
+        if let Some(place) = self.place.take() {
+            place.leave().await;
+        }
+    }
+
     async fn serve(&mut self, socket: &mut WebSocket) -> End {
         let mut ping = interval(PING);
         let mut heard = Instant::now();
@@ -138,6 +160,7 @@ impl Visitor {
                 if !self.is_host {
                     return Err(Problem::NoSuchLink);
                 }
+                self.share.keep();
                 Ok(text(Said::Hosting { plain: self.meetings.is_plain() }, re))
             }
             Asked::Invite(wish) if self.is_host => self.meetings.invite(wish, re).await,
@@ -158,6 +181,7 @@ impl Visitor {
         let secret = Secret::parse(secret).ok_or(Problem::NoSuchLink)?;
         let (room, seat) = self.meetings.find(&secret).ok_or(Problem::NoSuchLink)?;
         let mut place = room.enter(seat).await?;
+        self.share.keep();
         // The state of now is news to this page.
         place.told.mark_changed();
         let took = place.took;
@@ -179,9 +203,15 @@ pub(in crate::web) enum Asker {
     /// The host, or somebody with the secret of the engine.
     Trusted,
     /// A guest, who may let an engine search.
-    Searcher(Vec<String>),
+    Searcher {
+        /// The options that are rules.
+        rules: Vec<String>,
+        /// The name of the game.
+        meeting: String,
+        seat: Seat,
+    },
     /// A guest, who may ask about the rules.
-    Guest(Arc<Room>),
+    Guest(Arc<Room>, Seat),
 }
 
 /// Reads the first line of a connection, `secret <secret>`, and finds out who asks. A page from elsewhere is let in by
@@ -200,11 +230,12 @@ pub(in crate::web) async fn first_line(
         _ if is_foreign => None,
         Some(secret) if meetings.is_host(&secret) => Some(Asker::Trusted),
         Some(secret) => match meetings.find(&secret) {
-            Some((room, _)) if room.search => {
-                let names = room.referee.ask(|engine| engine.names()).await;
-                names.ok().map(Asker::Searcher)
+            Some((room, seat)) if room.search => {
+                let names = room.answerer.ask(seat.into(), |engine| engine.names()).await;
+                let meeting = room.id.clone();
+                names.ok().map(|rules| Asker::Searcher { rules, meeting, seat })
             }
-            found => found.map(|(room, _)| Asker::Guest(room)),
+            found => found.map(|(room, seat)| Asker::Guest(room, seat)),
         },
         None => None,
     };
@@ -215,16 +246,21 @@ pub(in crate::web) async fn first_line(
 }
 
 /// Answers questions about the rules in place of an engine, line by line.
-pub(in crate::web) async fn answer_rules(mut link: Link, room: Arc<Room>, idle: Duration) {
-    let Ok(permit) = Arc::clone(&room.desks).try_acquire_owned() else {
+pub(in crate::web) async fn answer_rules(
+    mut link: Link,
+    room: Arc<Room>,
+    seat: Seat,
+    idle: Duration,
+) {
+    let Ok(permit) = Arc::clone(room.desks(seat)).try_acquire_owned() else {
         return close(&mut link.socket, Some((close_code::AGAIN, "too many pages ask"))).await;
     };
-    let end = answer_lines(&mut link.socket, &room, idle).await;
+    let end = answer_lines(&mut link.socket, &room, seat, idle).await;
     drop(permit);
     close(&mut link.socket, end).await;
 }
 
-async fn answer_lines(socket: &mut WebSocket, room: &Room, idle: Duration) -> End {
+async fn answer_lines(socket: &mut WebSocket, room: &Room, seat: Seat, idle: Duration) -> End {
     let mut desk = room.desk();
     let mut allowance = Allowance::of_lines();
     let mut ping = interval(PING);
@@ -238,13 +274,17 @@ async fn answer_lines(socket: &mut WebSocket, room: &Room, idle: Duration) -> En
                     Message::Text(line) if is_line(&line) => {
                         spoke = heard;
                         allowance.spend(line.len()).await;
-                        let Some((same, answers)) = answer_line(room, desk, line).await else {
+                        let answered = answer_line(room, seat, desk, line).await;
+                        let Some((same, answers, took)) = answered else {
                             return Some((close_code::ERROR, "the engine has ended"));
                         };
                         desk = same;
                         for answer in answers {
                             send(socket, Message::Text(answer.into())).await?;
                         }
+                        allowance.spend_work(took).await;
+                        // The page's pongs have waited too.
+                        heard = Instant::now();
                     }
                     Message::Text(_) | Message::Binary(_) => {
                         return Some((close_code::POLICY, "expected one line in a text frame"));
@@ -266,11 +306,17 @@ async fn answer_lines(socket: &mut WebSocket, room: &Room, idle: Duration) -> En
     }
 }
 
-/// Lets the engine of a game answer a line of a session.
-async fn answer_line(room: &Room, mut desk: Desk, line: Utf8Bytes) -> Option<(Desk, Vec<String>)> {
-    let answered = room.referee.ask(move |engine| {
+/// Lets the engine of a game answer a line of a session. Tells how long the engine has worked on it, too.
+async fn answer_line(
+    room: &Room,
+    seat: Seat,
+    mut desk: Desk,
+    line: Utf8Bytes,
+) -> Option<(Desk, Vec<String>, Duration)> {
+    let answered = room.answerer.ask(seat.into(), move |engine| {
+        let begun = Instant::now();
         let answers = desk.answer(engine, &line);
-        Ok((desk, answers))
+        Ok((desk, answers, begun.elapsed()))
     });
     answered.await.ok()
 }

@@ -1,7 +1,9 @@
 //! A game by invitation, as a pure state machine: two seats, clocks, moves, offers. It knows no rules: a referee judges
 //! each move before the move is made here. It has no clock of its own: every event tells its time.
 
+mod check;
 mod clock;
+mod snapshot;
 #[cfg(test)]
 mod tests;
 
@@ -9,11 +11,16 @@ use leap_protocol::payload::{GameResult, Player};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+pub(in crate::web) use check::is_move;
 use clock::Clock;
 pub(in crate::web) use clock::Control;
+pub(in crate::web) use snapshot::Snapshot;
 
 /// The most moves of a game: as many as a record may have.
 const MOST_MOVES: usize = 100_000;
+
+/// How long clocks stand after a restart of the server if somebody does not come back: an hour.
+const WAITS_MS: u64 = 3_600_000;
 
 /// A side of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -166,40 +173,18 @@ pub(in crate::web) struct Table {
     /// The connections of host and guest.
     #[serde(skip)]
     here: [Option<Connection>; 2],
+    /// Who is waited for; `None` in a game that the server has not read from a file.
+    #[serde(skip)]
+    awaited: Option<Awaited>,
 }
 
-/// What all are told about a game, as a whole, after each change.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(in crate::web) struct Snapshot<'t> {
-    round: u32,
-    host: Side,
-    guest: Side,
-    draws: bool,
-    turn: Side,
-    moves: Vec<&'t str>,
-    clock: Option<Times>,
-    ending: Option<&'t Ending>,
-    offer: Option<Offer>,
-    declined: &'t [Offer],
-    come: Pair,
-    here: Pair,
-}
-
-/// One value for each person.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-struct Pair {
-    host: bool,
-    guest: bool,
-}
-
-/// The clocks at the time of a snapshot, in milliseconds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-struct Times {
-    base: u64,
-    increment: u64,
-    p1: u64,
-    p2: u64,
-    running: Option<Side>,
+/// After a restart of the server, the clocks stand until both players have come back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Awaited {
+    /// Whether host and guest are back.
+    back: [bool; 2],
+    /// When the clocks go on nevertheless.
+    until: u64,
 }
 
 impl Table {
@@ -223,7 +208,13 @@ impl Table {
             declined: Vec::new(),
             come: [false; 2],
             here: [None; 2],
+            awaited: None,
         }
+    }
+
+    /// Goes on with a game that was read from a file. Nobody has come back yet.
+    pub(in crate::web) fn resume(&mut self, now: u64) {
+        self.awaited = Some(Awaited { back: [false; 2], until: now.saturating_add(WAITS_MS) });
     }
 
     /// The side of a person in this round.
@@ -258,17 +249,29 @@ impl Table {
     ) -> Option<Connection> {
         self.come[person as usize] = true;
         let before = self.here[person as usize].replace(connection);
-        let are_both_here = self.here.iter().all(Option::is_some);
-        if let Some(clock) = &mut self.clock
-            && clock.running().is_none()
-            && are_both_here
-            && !self.moves.is_empty()
-            && self.ending.is_none()
-        {
-            // After a restart of the server, the clock goes on when both are back.
-            clock.run(Some(self.turn), now);
+        if let Some(awaited) = &mut self.awaited {
+            awaited.back[person as usize] = true;
+            if awaited.back == [true; 2] {
+                self.go_on(now);
+            }
         }
         before
+    }
+
+    /// Nobody is waited for any longer: the clocks go on.
+    fn go_on(&mut self, now: u64) {
+        self.awaited = None;
+        if self.ending.is_none() && !self.moves.is_empty() {
+            self.run_clock(now);
+        }
+    }
+
+    /// Lets the clock of the side to move run, unless somebody is waited for.
+    fn run_clock(&mut self, now: u64) {
+        let is_awaited = self.awaited.is_some();
+        if let Some(clock) = &mut self.clock {
+            clock.run((!is_awaited).then_some(self.turn), now);
+        }
     }
 
     /// A connection has ended. The seat stays the person's, and the clocks go on. Returns whether this was its seat.
@@ -283,17 +286,24 @@ impl Table {
 
     // ---- time
 
-    /// Ends the game if a flag has fallen. Returns whether it has.
+    /// Ends the game if a flag has fallen, and lets clocks go on that have waited long enough. Returns whether anything
+    /// has changed.
     pub(in crate::web) fn tick(&mut self, now: u64) -> bool {
+        let has_waited = self.awaited.is_some_and(|awaited| awaited.until <= now);
+        if has_waited {
+            self.go_on(now);
+        }
         let flag = self.clock.as_ref().and_then(|clock| clock.flag(now));
-        let Some(side) = flag.filter(|_| self.ending.is_none()) else { return false };
+        let Some(side) = flag.filter(|_| self.ending.is_none()) else { return has_waited };
         self.conclude(side.other().wins(), "time", now);
         true
     }
 
-    /// When a flag will fall, if nobody moves.
+    /// When [`Table::tick`] will change something, if nobody moves.
     pub(in crate::web) fn deadline(&self) -> Option<u64> {
-        self.clock.as_ref()?.deadline()
+        let clock = self.clock.as_ref().filter(|_| self.ending.is_none())?;
+        let awaited = self.awaited.filter(|_| !self.moves.is_empty()).map(|awaited| awaited.until);
+        clock.deadline().or(awaited)
     }
 
     fn conclude(&mut self, result: &str, reason: &str, now: u64) {
@@ -345,20 +355,23 @@ impl Table {
         Ok(())
     }
 
-    /// Makes a move that [`Table::may_move`] and the referee have admitted. `now` is when the move came in.
-    pub(in crate::web) fn make(&mut self, mv: String, verdict: Verdict, now: u64) {
+    /// Makes a move that [`Table::may_move`] and the referee have admitted. `came` is when the move came in. The mover's
+    /// clock stops then, and the clock of the next side runs from `told` on, when everybody is told.
+    pub(in crate::web) fn make(&mut self, mv: String, verdict: Verdict, came: u64, told: u64) {
         let by = self.turn;
-        let took = self.clock.as_mut().and_then(|clock| clock.press(by, now));
+        let took = self.clock.as_mut().and_then(|clock| clock.press(by, came));
         self.moves.push(Made { mv, by, took });
         self.turn = verdict.turn;
         self.declined.clear();
         // A move answers the other side's question, and makes an own takeback pointless.
         self.offer =
             self.offer.filter(|offer| self.side(offer.by) == by && offer.what == Request::Draw);
-        match (verdict.ending, &mut self.clock) {
-            (Some(ending), _) => self.end(ending, now),
-            (None, Some(clock)) => clock.run(Some(self.turn), now),
-            (None, None) => {}
+        if let Some(awaited) = &mut self.awaited {
+            awaited.until = told.saturating_add(WAITS_MS);
+        }
+        match verdict.ending {
+            Some(ending) => self.end(ending, told),
+            None => self.run_clock(told),
         }
     }
 
@@ -442,14 +455,15 @@ impl Table {
         let Some(left) = self.taken_back(person) else { return };
         self.moves.truncate(left);
         self.turn = self.side(person);
-        if let Some(clock) = &mut self.clock {
-            clock.run((left > 0).then_some(self.turn), now);
+        match &mut self.clock {
+            Some(clock) if left == 0 => clock.run(None, now),
+            _ => self.run_clock(now),
         }
     }
 
     /// The same game again, with sides exchanged and full clocks.
     fn begin_again(&mut self) {
-        self.round += 1;
+        self.round = self.round.saturating_add(1);
         self.host = self.host.other();
         self.turn = self.first;
         self.moves.clear();
@@ -472,36 +486,11 @@ impl Table {
         Ok(())
     }
 
-    // ---- what is told and kept
-
-    /// The whole game, as it is now.
-    pub(in crate::web) fn snapshot(&self, now: u64) -> Snapshot<'_> {
-        let pair = |[host, guest]: [bool; 2]| Pair { host, guest };
-        Snapshot {
-            round: self.round,
-            host: self.host,
-            guest: self.host.other(),
-            draws: self.draws,
-            turn: self.turn,
-            moves: self.moves.iter().map(|made| made.mv.as_str()).collect(),
-            clock: self.clock.as_ref().map(|clock| Times {
-                base: clock.control.base,
-                increment: clock.control.increment,
-                p1: clock.left(Side::P1, now),
-                p2: clock.left(Side::P2, now),
-                running: clock.running(),
-            }),
-            ending: self.ending.as_ref(),
-            offer: self.offer,
-            declined: &self.declined,
-            come: pair(self.come),
-            here: pair(self.here.map(|connection| connection.is_some())),
-        }
-    }
+    // ---- what is kept
 
     /// The game as it is kept: nobody is connected, and the clocks stand at what is left now.
     pub(in crate::web) fn at_rest(&self, now: u64) -> Self {
         let clock = self.clock.as_ref().map(|clock| clock.at_rest(now));
-        Self { clock, here: [None; 2], ..self.clone() }
+        Self { clock, here: [None; 2], awaited: None, ..self.clone() }
     }
 }

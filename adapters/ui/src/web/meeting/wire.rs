@@ -108,7 +108,7 @@ pub(super) struct Link {
 /// Where somebody sits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Seat {
+pub(in crate::web) enum Seat {
     Host,
     Guest,
     Spectator,

@@ -7,6 +7,9 @@ use super::Side;
 /// The longest time for a game, and the longest increment: a day.
 const MOST_MS: u64 = 86_400_000;
 
+/// The most that a clock has left, whatever the increments: a year.
+const MOST_LEFT_MS: u64 = 365 * MOST_MS;
+
 /// A time control, in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::web) struct Control {
@@ -39,6 +42,11 @@ impl Clock {
         Self { control, left: [control.base; 2], running: None }
     }
 
+    /// Whether the times are such as a game leads to.
+    pub(super) fn is_sane(&self) -> bool {
+        self.control.is_sane() && self.left.iter().all(|left| *left <= MOST_LEFT_MS)
+    }
+
     /// What a side has left; zero if its flag has fallen.
     pub(super) fn left(&self, side: Side, now: u64) -> u64 {
         let left = self.left[side as usize];
@@ -65,7 +73,8 @@ impl Clock {
         let running = self.running.filter(|(running, _)| *running == side);
         self.run(None, now);
         let (_, since) = running?;
-        self.left[side as usize] += self.control.increment;
+        let left = &mut self.left[side as usize];
+        *left = left.saturating_add(self.control.increment).min(MOST_LEFT_MS);
         Some(now.saturating_sub(since))
     }
 
@@ -76,7 +85,7 @@ impl Clock {
 
     /// When the flag of the running clock falls.
     pub(super) fn deadline(&self) -> Option<u64> {
-        self.running.map(|(side, since)| since + self.left[side as usize])
+        self.running.map(|(side, since)| since.saturating_add(self.left[side as usize]))
     }
 
     /// The clock as it is kept: what is left now, and nothing runs.

@@ -28,7 +28,7 @@ fn play(table: &mut Table, person: Person, now: u64) {
     let ply = table.moves.len();
     assert_eq!(table.may_move(person, ply, now), Ok(()));
     let next = table.turn.other();
-    table.make(format!("m{ply}"), on(next), now);
+    table.make(format!("m{ply}"), on(next), now, now);
 }
 
 fn left(table: &Table, now: u64) -> [u64; 2] {
@@ -55,7 +55,7 @@ fn sides_move_in_turn_and_only_in_the_position_that_they_know() {
 #[test]
 fn a_side_that_is_to_move_again_moves_again() {
     let mut table = table(None);
-    table.make("m0".to_owned(), on(Side::P1), 0);
+    table.make("m0".to_owned(), on(Side::P1), 0, 0);
     assert_eq!(table.may_move(Host, 1, 0), Ok(()));
     assert_eq!(table.may_move(Guest, 1, 0), Err(Refusal::NotYourTurn));
 }
@@ -125,18 +125,94 @@ fn who_opens_a_link_again_takes_the_place_of_the_first() {
     assert!(!table.is_empty());
 }
 
+/// A game as it is read from a file at this time.
+fn read_again(table: &Table, now: u64) -> Table {
+    let kept = serde_json::to_string(&table.at_rest(now)).unwrap();
+    let mut table: Table = serde_json::from_str(&kept).unwrap();
+    assert_eq!(table.check(), Ok(()));
+    table.resume(now);
+    table
+}
+
 #[test]
 fn after_a_restart_the_clock_goes_on_when_both_are_back() {
     let mut table = table(Some(CONTROL));
     play(&mut table, Host, 0);
-    let kept = serde_json::to_string(&table.at_rest(3_000)).unwrap();
-    let mut table: Table = serde_json::from_str(&kept).unwrap();
+    let mut table = read_again(&table, 3_000);
     assert!(table.is_empty());
     table.arrive(Guest, 1, 50_000);
     assert_eq!(left(&table, 60_000), [10_000, 7_000]);
     table.arrive(Host, 2, 60_000);
     assert_eq!(left(&table, 61_000), [10_000, 6_000]);
     play(&mut table, Guest, 61_000);
+}
+
+#[test]
+fn after_a_restart_a_move_starts_no_clock_of_a_player_who_is_away() {
+    let mut table = table(Some(CONTROL));
+    play(&mut table, Host, 0);
+    let mut table = read_again(&table, 3_000);
+    table.arrive(Guest, 1, 4_000);
+    play(&mut table, Guest, 5_000);
+    assert_eq!(left(&table, 1_000_000), [10_000, 7_000], "the host is away");
+    assert!(!table.tick(1_000_000));
+    // Who comes and goes again was back.
+    table.arrive(Host, 2, 1_000_000);
+    table.leave(Host, 2);
+    assert_eq!(left(&table, 1_001_000), [9_000, 7_000]);
+    assert!(table.tick(1_010_000));
+    assert_eq!(result(&table), ["p2win", "time"]);
+}
+
+#[test]
+fn after_a_restart_nobody_is_waited_for_longer_than_an_hour() {
+    let mut table = table(Some(CONTROL));
+    play(&mut table, Host, 0);
+    let mut table = read_again(&table, 3_000);
+    table.arrive(Guest, 1, 4_000);
+    assert_eq!(table.deadline(), Some(3_000 + 3_600_000));
+    play(&mut table, Guest, 10_000);
+    let until = 10_000 + 3_600_000;
+    assert_eq!(table.deadline(), Some(until), "each move begins the wait anew");
+    assert!(!table.tick(until - 1));
+    assert!(table.tick(until));
+    assert_eq!(table.deadline(), Some(until + 10_000));
+    assert!(table.tick(until + 10_000));
+    assert_eq!(result(&table), ["p2win", "time"]);
+}
+
+#[test]
+fn after_a_restart_a_game_without_moves_or_clocks_waits_for_nothing() {
+    for control in [Some(CONTROL), None] {
+        let mut table = read_again(&table(control), 0);
+        assert_eq!(table.deadline(), None);
+        table.arrive(Host, 1, 0);
+        play(&mut table, Host, 0);
+        table.arrive(Guest, 2, 0);
+        play(&mut table, Guest, 1_000);
+    }
+}
+
+#[test]
+fn the_clock_of_the_next_side_runs_from_when_it_is_told() {
+    let mut table = table(Some(CONTROL));
+    play(&mut table, Host, 0);
+    assert_eq!(table.may_move(Guest, 1, 2_000), Ok(()));
+    // The referee takes four seconds.
+    table.make("m1".to_owned(), on(Side::P1), 2_000, 6_000);
+    assert_eq!(left(&table, 6_000), [10_000, 9_000]);
+    assert_eq!(left(&table, 7_000), [9_000, 9_000]);
+}
+
+#[test]
+fn increments_fill_a_clock_up_to_a_year() {
+    const DAY: u64 = 86_400_000;
+    let mut table = table(Some(Control { base: DAY, increment: DAY }));
+    for ply in 0..2_000 {
+        play(&mut table, if ply % 2 == 0 { Host } else { Guest }, 0);
+    }
+    assert_eq!(left(&table, 0), [365 * DAY; 2]);
+    assert_eq!(table.check(), Ok(()));
 }
 
 #[test]
@@ -227,7 +303,7 @@ fn a_resignation_is_one_message_that_says_it_is_sure() {
 #[test]
 fn the_rules_end_a_game() {
     let mut table = table(Some(CONTROL));
-    table.make("m0".to_owned(), over("p1win"), 0);
+    table.make("m0".to_owned(), over("p1win"), 0, 0);
     assert_eq!(result(&table), ["p1win", "no-moves"]);
     assert_eq!(table.may_move(Guest, 1, 0), Err(Refusal::Over));
     assert_eq!(table.ask(Guest, Takeback, 0), Err(Refusal::Over));

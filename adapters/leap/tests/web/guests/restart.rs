@@ -1,0 +1,117 @@
+//! Servers that end and start again.
+
+use std::io::Read as _;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+use serde_json::{Value, json};
+
+use super::{PATIENCE, Page, RACE, Server, play_on, record_of};
+use crate::support::{MOCK, Workplace};
+
+#[test]
+fn a_game_goes_on_after_a_restart_with_the_same_links() {
+    let place = Workplace::new();
+    let server = Server::start(&place, &[MOCK]);
+    let (mut host, mut guest, invited) = server.seated(json!({ "base": 60000, "increment": 0 }));
+    for (ply, mv) in RACE.iter().enumerate().take(5) {
+        let mover = if ply % 2 == 0 { &mut host } else { &mut guest };
+        mover.moves(mv, ply);
+    }
+    // The files are written shortly after the answer. A kill leaves no time to do more.
+    record_of(&place, "-1.ugr", "5. c1d1");
+    let deadline = Instant::now() + PATIENCE;
+    while !state_file(&place).contains("c1d1") {
+        assert!(Instant::now() < deadline);
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    drop(server);
+    let server = Server::start(&place, &[MOCK]);
+    let (mut host, mut guest) = (server.enter(&invited.host), server.enter(&invited.guest));
+    let back = guest.ply(5);
+    assert_eq!((&back["turn"], &back["clock"]["running"]), (&json!("p2"), &json!("p2")));
+    play_on(&mut host, &mut guest, 5);
+    assert_eq!(host.ply(14)["ending"]["result"], "p2win");
+}
+
+#[test]
+fn after_a_restart_the_clock_of_a_player_who_is_away_stands() {
+    let place = Workplace::new();
+    let server = Server::start(&place, &[MOCK]);
+    let (mut host, guest, invited) = server.seated(json!({ "base": 200, "increment": 0 }));
+    host.moves("a1b1", 0);
+    terminate(server);
+    drop((host, guest));
+    let server = Server::start(&place, &[MOCK]);
+    let mut guest = server.enter(&invited.guest);
+    let back = guest.ply(1);
+    assert_eq!((&back["turn"], &back["clock"]["running"]), (&json!("p2"), &Value::Null), "{back}");
+    guest.moves("a2b2", 1);
+    let moved = guest.ply(2);
+    assert_eq!((&moved["turn"], &moved["clock"]["running"]), (&json!("p1"), &Value::Null));
+    // Longer than a player has for the whole game.
+    std::thread::sleep(Duration::from_millis(300));
+    let mut host = server.enter(&invited.host);
+    let both = host.ply(2);
+    assert_eq!((&both["ending"], &both["clock"]["running"]), (&Value::Null, &json!("p1")));
+}
+
+/// Ends a server in order: everything is saved.
+fn terminate(mut server: Server) {
+    let id = Pid::from_raw(server.child.id().try_into().unwrap());
+    kill(id, Signal::SIGTERM).unwrap();
+    assert!(server.child.wait().unwrap().success());
+}
+
+#[test]
+fn a_file_of_a_game_that_was_tampered_with_is_named_and_skipped() {
+    let place = Workplace::new();
+    let server = Server::start(&place, &[MOCK]);
+    let (mut host, guest, invited) = server.seated(json!({ "base": 60000, "increment": 0 }));
+    host.moves("a1b1", 0);
+    let other = server.invite(Value::Null);
+    terminate(server);
+    drop((host, guest));
+    let entries = std::fs::read_dir(place.path("games")).unwrap();
+    for path in entries.map(|entry| entry.unwrap().path()) {
+        let text = std::fs::read_to_string(&path).unwrap_or_default();
+        if text.contains("\"move\":\"a1b1\"") {
+            let text = text.replace("60000,60000", "18446744073709551615,18446744073709551615");
+            assert!(text.contains("18446744073709551615"), "{text}");
+            std::fs::write(&path, text).unwrap();
+        }
+    }
+    let mut server = Server::start(&place, &[MOCK]);
+    let mut page = Page::open(&server.guests, "/meeting");
+    assert_eq!(page.fails(json!({ "do": "enter", "secret": invited.guest })), "no-such-link");
+    server.enter(&other.guest);
+    let _ = server.child.kill();
+    let mut said = String::new();
+    server.child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+    assert!(said.contains(".json: not read, since expected sensible clocks\n"), "{said}");
+}
+
+/// The state of the only game, as it is kept.
+fn state_file(place: &Workplace) -> String {
+    let entries = std::fs::read_dir(place.path("games")).unwrap();
+    let mut paths = entries.map(|entry| entry.unwrap().path());
+    let path = paths.find(|path| path.extension().is_some_and(|extension| extension == "json"));
+    path.map(|path| std::fs::read_to_string(path).unwrap_or_default()).unwrap_or_default()
+}
+
+#[test]
+fn a_terminated_server_has_saved_everything_and_leaves_no_engine() {
+    let place = Workplace::new();
+    let mut server = Server::start(&place, &[MOCK]);
+    let (mut host, _guest, _) = server.seated(Value::Null);
+    host.moves("a1b1", 0);
+    let engines = server.engines();
+    assert_eq!(engines.len(), 1);
+    let id = Pid::from_raw(server.child.id().try_into().unwrap());
+    kill(id, Signal::SIGTERM).unwrap();
+    assert!(server.child.wait().unwrap().success());
+    assert!(state_file(&place).contains("a1b1"));
+    assert!(!PathBuf::from(format!("/proc/{}", engines[0])).exists());
+}
