@@ -122,6 +122,7 @@ impl Session {
             command,
             Command::IsReady
                 | Command::Query(_)
+                | Command::Diagram
                 | Command::Stop
                 | Command::PonderHit
                 | Command::Quit
@@ -160,6 +161,7 @@ impl Session {
                 let total = if self.is(Defect::EvalSum) { 4 } else { 3 };
                 say(&format!("response race 5 turn -2 total {total}"));
             }
+            Command::Diagram => say("no picture"),
             Command::Debug(_) => {}
         }
         Ok(())
