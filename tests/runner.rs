@@ -148,6 +148,7 @@ fn recordings_are_repeated(game: &str, options: &[(&str, String)]) {
         timeout: PATIENCE,
         jobs: None,
         format: replay::Format::Human,
+        junit: None,
         referee: None,
         engine: vec![env!("CARGO_BIN_EXE_leapd").to_owned()],
     });

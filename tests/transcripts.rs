@@ -56,19 +56,59 @@ fn the_session_repeats_every_transcript() {
     }
 }
 
-#[test]
-fn the_daemon_repeats_every_transcript() {
+/// Replays transcripts with the daemon.
+fn replayed(files: Vec<PathBuf>, update: bool) -> ExitCode {
     let args = replay::ReplayArgs {
-        files: corpus().into_iter().map(|(name, _)| path(&name)).collect(),
+        files,
         engine: vec![env!("CARGO_BIN_EXE_leapd").to_owned()],
-        update: false,
+        update,
         unpinned: false,
         timeout: Duration::from_secs(60),
         jobs: None,
         format: replay::Format::Human,
+        junit: None,
         referee: None,
     };
-    assert_eq!(replay::run(args).unwrap(), ExitCode::SUCCESS, "the report above says what differs");
+    replay::run(args).unwrap()
+}
+
+#[test]
+fn the_daemon_repeats_every_transcript() {
+    let files = corpus().into_iter().map(|(name, _)| path(&name)).collect();
+    assert_eq!(replayed(files, false), ExitCode::SUCCESS, "the report above says what differs");
+}
+
+/// The transcripts in a document.
+fn examples(document: &str) -> Vec<String> {
+    let text = std::fs::read_to_string(root().join(document)).unwrap();
+    let blocks = text.split("```ugt\n").skip(1);
+    blocks.map(|block| block.split_once("```").unwrap().0.to_owned()).collect()
+}
+
+/// Without its answers, an example becomes itself again by an update.
+#[test]
+fn the_daemon_repeats_the_examples_of_the_documents_and_answers_their_questions() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("example.ugt");
+    let read = || std::fs::read_to_string(&file).unwrap();
+    for document in ["SPEC.md", "docs/leapd.md"] {
+        let examples = examples(document);
+        assert!(!examples.is_empty(), "{document}");
+        for example in examples {
+            std::fs::write(&file, &example).unwrap();
+            assert_eq!(replayed(vec![file.clone()], false), ExitCode::SUCCESS, "{document}");
+            if document == "SPEC.md" {
+                continue;
+            }
+            let questions = example.lines().filter(|line| !line.starts_with('<'));
+            std::fs::write(&file, questions.map(|line| format!("{line}\n")).collect::<String>())
+                .unwrap();
+            for _ in 0..2 {
+                assert_eq!(replayed(vec![file.clone()], true), ExitCode::SUCCESS, "{document}");
+                assert_eq!(read(), example, "{document}");
+            }
+        }
+    }
 }
 
 #[test]

@@ -22,15 +22,15 @@ mod suite;
 
 use std::cell::RefCell;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context as _, ensure};
-use leap_base::files;
 use leap_base::terminal::{self, Progress};
 use leap_client::{ClientError, EngineCommand, EngineInfo};
 
+use crate::output;
 use context::Context;
 use report::{Counts, StepReport, StepStatus};
 pub use step::Level;
@@ -122,7 +122,7 @@ pub fn run(args: CheckArgs) -> anyhow::Result<ExitCode> {
         game: None,
         log: RefCell::default(),
     };
-    let quiet = [&args.json, &args.junit].into_iter().flatten().any(|path| is_stdout(path));
+    let quiet = [&args.json, &args.junit].into_iter().flatten().any(|path| output::is_stdout(path));
     let show = |report: &StepReport| {
         if !quiet && (args.verbose || report.failed()) {
             // If printing fails, the exit status still counts.
@@ -194,10 +194,6 @@ fn conclude(
     terminal::show(text).map(drop)
 }
 
-fn is_stdout(path: &Path) -> bool {
-    path == Path::new("-")
-}
-
 /// Fails if a report cannot be written: nobody should wait for results that go nowhere.
 fn may_write_reports(args: &CheckArgs) -> anyhow::Result<()> {
     ensure!(
@@ -206,9 +202,7 @@ fn may_write_reports(args: &CheckArgs) -> anyhow::Result<()> {
     );
     let files = [(&args.json, report::JSON_MARK), (&args.junit, report::JUNIT_MARK)];
     for (path, mark) in files {
-        if let Some(path) = path.as_ref().filter(|path| !is_stdout(path)) {
-            files::is_renewable(path, mark.as_bytes()).with_context(|| cannot_write(path))?;
-        }
+        path.as_ref().map_or(Ok(()), |path| output::may_write(path, mark))?;
     }
     Ok(())
 }
@@ -221,21 +215,10 @@ fn write_reports(
     let engine = args.engine.join(" ");
     let name = if info.name.is_empty() { &engine } else { &info.name };
     if let Some(path) = &args.json {
-        write_to(path, report::json(name, reports)? + "\n", report::JSON_MARK)?;
+        output::write(path, &(report::json(name, reports)? + "\n"), report::JSON_MARK)?;
     }
     if let Some(path) = &args.junit {
-        write_to(path, report::junit(name, reports)? + "\n", report::JUNIT_MARK)?;
+        output::write(path, &(report::junit(name, reports)? + "\n"), report::JUNIT_MARK)?;
     }
     Ok(())
-}
-
-fn write_to(path: &Path, text: String, mark: &str) -> anyhow::Result<()> {
-    if is_stdout(path) {
-        return Ok(terminal::write_data(&text).map(drop)?);
-    }
-    files::renew(path, text.as_bytes(), mark.as_bytes()).with_context(|| cannot_write(path))
-}
-
-fn cannot_write(path: &Path) -> String {
-    format!("cannot write {}", path.display())
 }

@@ -4,5 +4,6 @@
 
 pub mod check;
 pub mod compare;
+mod output;
 pub mod record;
 pub mod replay;

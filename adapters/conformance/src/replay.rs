@@ -5,9 +5,11 @@ mod buffer;
 mod changes;
 mod matcher;
 mod outcome;
+mod questions;
 mod referee;
 mod report;
 mod session;
+mod uncompared;
 mod update;
 
 use std::path::{Path, PathBuf};
@@ -25,6 +27,9 @@ use walkdir::WalkDir;
 
 use outcome::{ReplayOutcome, Setup};
 use report::{FileResult, Reporter};
+use uncompared::Uncompared;
+
+use crate::output;
 
 /// The extension of transcripts.
 const UGT: &str = "ugt";
@@ -34,15 +39,16 @@ const MAX_BYTES: u64 = 64 << 20;
 
 /// Play the client's side of transcripts and check that the engine answers as recorded.
 ///
-/// Every transcript gets its own engine process. Nothing depends on how long the engine takes. The exit status is 0 if
-/// all transcripts were repeated, 1 if one was not, 2 if one could not be run.
+/// Every transcript gets its own engine process. Nothing depends on how long the engine takes. What was not compared is
+/// said at the end. The exit status is 0 if all transcripts were repeated, 1 if one was not, 2 if one could not be run.
+/// A transcript that expects an illegal move is not run to its end.
 #[derive(Debug, clap::Args)]
 pub struct ReplayArgs {
     /// Transcripts, `.ugt`, or directories of them
     #[arg(required = true, value_name = "FILE|DIR")]
     pub files: Vec<PathBuf>,
-    /// Rewrite transcripts that differ with what the engine answered, and show what changes. The engine must greet, and
-    /// what it writes must be answers: otherwise the file stays
+    /// Rewrite transcripts that differ with what the engine answered, and show what changes. A question without an
+    /// answer gets one. The engine must greet, and what it writes must be answers: otherwise the file stays
     #[arg(long)]
     pub update: bool,
     /// Try another engine than the one that made the transcripts: lines that are up to the engine are not compared
@@ -57,6 +63,9 @@ pub struct ReplayArgs {
     /// How to report
     #[arg(long, value_enum, default_value_t = Format::Human)]
     pub format: Format,
+    /// Write all results as JUnit XML; if PATH is `-`, to standard output in place of everything else
+    #[arg(long, value_name = "PATH")]
+    pub junit: Option<PathBuf>,
     /// An engine, with its arguments, that decides which moves are legal; by default a second process of the engine
     /// itself
     #[arg(long, value_name = "COMMAND")]
@@ -82,10 +91,11 @@ pub enum Format {
 /// # Errors
 /// If the arguments make no sense, or the results cannot be printed.
 pub fn run(args: ReplayArgs) -> anyhow::Result<ExitCode> {
+    args.junit.as_deref().map_or(Ok(()), |path| output::may_write(path, report::JUNIT_MARK))?;
     let setup = setup(&args)?;
     let jobs = args.jobs.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
     let files = transcripts(&args.files)?;
-    let mut report = Reporter::new(args.format, files.len());
+    let mut report = Reporter::new(args.format, args.junit, files.len());
     let add = |mut result: FileResult| {
         report.changes(&result)?;
         result.write();
@@ -195,7 +205,12 @@ fn timed(file: &Path, setup: &Setup) -> FileResult {
         Ok((source, outcome)) => (source, Ok(outcome)),
         Err(error) => (Transcript::default(), Err(format!("{error:#}"))),
     };
-    FileResult { file: file.to_owned(), source, outcome, took: began.elapsed() }
+    let uncompared = match &outcome {
+        Ok(ReplayOutcome::Equal) => Uncompared::of(&source, setup.takes_for_pinned(&source)),
+        Ok(ReplayOutcome::Updated(new)) => Uncompared::of(new, setup.takes_for_pinned(new)),
+        _ => Uncompared::default(),
+    };
+    FileResult { file: file.to_owned(), source, outcome, uncompared, took: began.elapsed() }
 }
 
 fn replay_file(file: &Path, setup: &Setup) -> anyhow::Result<(Transcript, ReplayOutcome)> {

@@ -1,6 +1,9 @@
 //! `leap replay` repeats transcripts in lockstep and reports differences (SPEC 16.15 to 16.20).
 
 mod bounds;
+mod junit;
+mod moves;
+mod questions;
 mod update;
 
 use std::process::Output;

@@ -35,12 +35,10 @@ impl LineBuffer {
         if self.bytes + self.taken > MAX_BYTES { Err(BufferFull) } else { Ok(()) }
     }
 
-    /// Removes the first line if it satisfies the predicate.
-    pub(super) fn pop_if(&mut self, wanted: impl FnOnce(&Line) -> bool) -> Option<Line> {
-        if !self.lines.front().is_some_and(wanted) {
-            return None;
-        }
-        let line = self.lines.pop_front()?;
+    /// Removes the first line that satisfies the predicate.
+    pub(super) fn take_first(&mut self, wanted: impl FnMut(&Line) -> bool) -> Option<Line> {
+        let at = self.lines.iter().position(wanted)?;
+        let line = self.lines.remove(at)?;
         self.bytes -= bytes(&line);
         Some(line)
     }
@@ -98,8 +96,8 @@ mod tests {
         buffer.push(Line::Text("x".repeat(MAX_BYTES / 2))).unwrap();
         assert_eq!(buffer.take().len(), 1);
         assert!(fill(&mut buffer, 1 << 20) < 33);
-        assert_eq!(buffer.pop_if(|_| false), None);
-        while buffer.pop_if(|_| true).is_some() {}
+        assert_eq!(buffer.take_first(|_| false), None);
+        while buffer.take_first(|_| true).is_some() {}
         assert_eq!((buffer.len(), buffer.bytes), (0, 0));
     }
 }

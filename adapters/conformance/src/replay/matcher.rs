@@ -18,6 +18,8 @@ pub(super) struct Matcher {
     regex: RefCell<Option<(usize, Regex)>>,
     /// For each entry, the stream that its line is expected from; `None` if it expects none.
     streams: Vec<Option<Stream>>,
+    /// Entries with illegal moves, which no line fits.
+    refused: Vec<usize>,
 }
 
 impl Matcher {
@@ -40,7 +42,7 @@ impl Matcher {
                 Some(_) => Some(entry.stream()),
             });
         }
-        Ok(Self { rules, regex: RefCell::default(), streams })
+        Ok(Self { rules, regex: RefCell::default(), streams, refused: Vec::new() })
     }
 
     pub(super) fn rules(&self) -> &LineRules {
@@ -58,8 +60,16 @@ impl Matcher {
         rest.iter().filter(|found| **found == Some(stream)).count()
     }
 
+    /// No line fits this entry any more.
+    pub(super) fn refuse(&mut self, index: usize) {
+        self.refused.push(index);
+    }
+
     /// Whether the line matches, apart from the legality of moves.
     pub(super) fn fits(&self, index: usize, line: &Line) -> bool {
+        if self.refused.contains(&index) {
+            return false;
+        }
         match (self.rules.get(index), line) {
             (Some(Rule::Pattern(pattern)), Line::Text(line)) => pattern.matches(line),
             (Some(Rule::Regex(regex)), Line::Text(line)) => self.matches(index, regex, line),
@@ -98,6 +108,14 @@ fn compile(regex: &str) -> Result<Regex, regex::Error> {
 /// The regular expression, anchored to match the whole line.
 fn whole_line(regex: &str) -> Result<Regex, regex::Error> {
     compile(&format!("^(?:{regex})$"))
+}
+
+/// Whether the line is one of those in which an engine introduces itself and its games.
+pub(super) fn is_introduction(line: &Line) -> bool {
+    matches!(line, Line::Text(line) if matches!(
+        Reply::parse(line),
+        Reply::Id { .. } | Reply::Option(_) | Reply::Rules(_)
+    ))
 }
 
 /// The stream of a line.

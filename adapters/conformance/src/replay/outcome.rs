@@ -17,6 +17,13 @@ pub(super) struct Setup {
     pub(super) update: bool,
 }
 
+impl Setup {
+    /// Whether the engine is taken to be the one that the transcript was made with.
+    pub(super) fn takes_for_pinned(&self, transcript: &Transcript) -> bool {
+        transcript.engine().is_some() && !self.unpinned
+    }
+}
+
 /// The outcome of a transcript.
 #[derive(Debug)]
 pub(super) enum ReplayOutcome {
@@ -51,6 +58,10 @@ pub(super) enum Divergence {
     NoAnswer(Line),
     /// The engine's move is illegal, for this reason.
     Illegal(Line, String),
+    /// The move that the transcript expects is illegal, for this reason. The engine's own line is right.
+    IllegalExpected(String),
+    /// The engine refuses a line of the header.
+    Header(Line),
     /// The engine exited.
     Ended(Option<Exit>),
     /// The engine was silent for this long.
@@ -59,4 +70,11 @@ pub(super) enum Divergence {
         /// Whether the engine still answered `isready`.
         alive: bool,
     },
+}
+
+impl Divergence {
+    /// Whether `--update` may take what the engine did instead.
+    pub(super) fn may_be_updated(&self) -> bool {
+        matches!(self, Self::Other(_) | Self::IllegalExpected(_) | Self::Ended(Some(_)))
+    }
 }

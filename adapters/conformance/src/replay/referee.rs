@@ -5,15 +5,50 @@ use std::time::Duration;
 
 use anyhow::{Context, anyhow};
 use leap_client::{Client, ClientError, EngineCommand};
-use leap_protocol::payload::Legality;
+use leap_protocol::payload::{Legality, ProtocolInfo};
 use leap_protocol::transcript::{Entry, Expected, Sent, Transcript};
 use leap_protocol::{Command, ErrorCode, Query, Reply};
+
+/// The moves of a `bestmove`.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Moves {
+    best: String,
+    ponder: Option<String>,
+}
+
+impl Moves {
+    /// The moves of a line, as far as they stand before a wildcard; `None` if it has none.
+    pub(super) fn of(line: &str) -> Option<Self> {
+        let fixed = match line.split_once("...") {
+            Some((before, _)) => before.rsplit_once(' ')?.0.trim_end_matches(" ponder"),
+            None => line,
+        };
+        match Reply::parse(fixed) {
+            Reply::BestMove { mv: Some(best), ponder, .. } => Some(Self { best, ponder }),
+            _ => None,
+        }
+    }
+
+    /// Whether this is the move that is to be made, not the expected reply.
+    pub(super) fn is_best(&self, mv: &str) -> bool {
+        self.best == mv
+    }
+}
+
+/// A move that may not be made.
+#[derive(Debug)]
+pub(super) struct IllegalMove {
+    pub(super) mv: String,
+    pub(super) why: Legality,
+}
 
 /// The referee. Its process is started when it is first asked.
 pub(super) struct Referee {
     command: EngineCommand,
     patience: Duration,
     client: Option<Client>,
+    /// What it announces, once it has been asked.
+    known: Option<Vec<String>>,
     /// The lines that set up the position, each with the index of its entry.
     lines: Vec<(usize, String)>,
     /// How many of them the referee has received.
@@ -26,18 +61,23 @@ impl Referee {
         command: &EngineCommand,
         patience: Duration,
     ) -> Self {
-        let header = header_lines(transcript).into_iter().map(|line| (0, line));
+        let header = header_lines(transcript).into_iter();
         let lines = header.chain(position_lines(&transcript.entries)).collect();
-        Self { command: command.clone(), patience, client: None, lines, sent: 0 }
+        Self { command: command.clone(), patience, client: None, known: None, lines, sent: 0 }
     }
 
-    /// Whether the move is legal in the position of the entry with this index.
+    /// The illegal one of the moves of a `bestmove` in the position of the entry with this index, if there is one.
+    /// The expected reply is asked about if the referee can make moves.
     ///
     /// # Errors
     /// If the referee cannot be started or does not answer.
-    pub(super) fn judge(&mut self, index: usize, mv: &str) -> anyhow::Result<Legality> {
-        let context = || format!("cannot ask the referee whether {mv} is legal");
-        match self.ask(index, mv) {
+    pub(super) fn fault(
+        &mut self,
+        index: usize,
+        moves: &Moves,
+    ) -> anyhow::Result<Option<IllegalMove>> {
+        let context = || format!("cannot ask the referee whether {} is legal", moves.best);
+        match self.ask(index, moves) {
             Err(ClientError::Refused(error)) => {
                 let hint = "it must know 'query legal'; --referee names another";
                 Err(anyhow!("{error} ({hint})")).with_context(context)
@@ -46,17 +86,69 @@ impl Referee {
         }
     }
 
-    fn ask(&mut self, index: usize, mv: &str) -> Result<Legality, ClientError> {
+    /// As [`Self::fault`]; `None` also if the referee does not know which moves are legal.
+    pub(super) fn fault_if_known(
+        &mut self,
+        index: usize,
+        moves: &Moves,
+    ) -> anyhow::Result<Option<IllegalMove>> {
+        let context = || format!("cannot ask the referee whether {} is legal", moves.best);
+        if self.supports(&["legal"]).with_context(context)? {
+            self.fault(index, moves)
+        } else {
+            Ok(None)
+        }
+    }
+
+    fn ask(&mut self, index: usize, moves: &Moves) -> Result<Option<IllegalMove>, ClientError> {
         self.set_up(index)?;
-        let client = self.client.as_mut().ok_or(ClientError::Closed)?;
-        client.ask_for(Query::Legal(mv.to_owned()), self.patience)
+        if let Some(illegal) = self.illegal(&moves.best)? {
+            return Ok(Some(illegal));
+        }
+        let Some(ponder) = &moves.ponder else { return Ok(None) };
+        if !self.supports(&["move", "undo"])? {
+            return Ok(None);
+        }
+        let patience = self.patience;
+        let client = self.started()?;
+        client.send(&Command::Move(vec![moves.best.clone()]))?;
+        client.ready(patience)?;
+        let illegal = self.illegal(ponder)?;
+        let client = self.started()?;
+        client.send(&Command::Undo(1))?;
+        client.ready(patience)?;
+        Ok(illegal)
+    }
+
+    fn illegal(&mut self, mv: &str) -> Result<Option<IllegalMove>, ClientError> {
+        let patience = self.patience;
+        let why = self.started()?.ask_for(Query::Legal(mv.to_owned()), patience)?;
+        Ok((why != Legality::Legal).then(|| IllegalMove { mv: mv.to_owned(), why }))
+    }
+
+    /// Whether the referee announces all of these extensions.
+    fn supports(&mut self, extensions: &[&str]) -> Result<bool, ClientError> {
+        if self.known.is_none() {
+            let patience = self.patience;
+            let client = self.started()?;
+            let protocol: Option<ProtocolInfo> = client.ask_if_known(Query::Protocol, patience)?;
+            self.known = Some(protocol.map_or(Vec::new(), |protocol| protocol.extensions));
+        }
+        let known = self.known.iter().flatten();
+        let count = known.filter(|known| extensions.contains(&known.as_str())).count();
+        Ok(count == extensions.len())
+    }
+
+    fn started(&mut self) -> Result<&mut Client, ClientError> {
+        if self.client.is_none() {
+            self.client = Some(Client::start(&self.command, Stdio::null())?);
+        }
+        self.client.as_mut().ok_or(ClientError::Closed)
     }
 
     /// Sends the lines that lead to the position of an entry.
     fn set_up(&mut self, index: usize) -> Result<(), ClientError> {
-        if self.client.is_none() {
-            self.client = Some(Client::start(&self.command, Stdio::null())?);
-        }
+        self.started()?;
         let client = self.client.as_mut().ok_or(ClientError::Closed)?;
         let rest = self.lines.get(self.sent..).unwrap_or_default();
         for (_, line) in rest.iter().take_while(|(at, _)| *at <= index) {
@@ -71,17 +163,24 @@ impl Referee {
     }
 }
 
-/// The lines that every session starts with (SPEC 16.15).
-pub(super) fn header_lines(transcript: &Transcript) -> Vec<String> {
-    let options = transcript.options();
-    let game = transcript.game().map(|game| ("Game", Some(game)));
-    options
-        .chain(game)
-        .map(|(name, value)| {
-            let value = value.map(str::to_owned);
-            Command::SetOption { name: name.to_owned(), value }.to_string()
-        })
-        .collect()
+/// The lines that every session starts with (SPEC 16.15), each with the index of its entry: the game comes last.
+pub(super) fn header_lines(transcript: &Transcript) -> Vec<(usize, String)> {
+    let mut lines = Vec::new();
+    let mut game = None;
+    for (index, entry) in transcript.entries.iter().enumerate() {
+        let (name, value) = match entry {
+            Entry::Option { name, value } => (name.clone(), value.clone()),
+            Entry::Game(id) => ("Game".to_owned(), Some(id.clone())),
+            _ => continue,
+        };
+        let line = (index, Command::SetOption { name, value }.to_string());
+        match entry {
+            Entry::Game(_) => game = Some(line),
+            _ => lines.push(line),
+        }
+    }
+    lines.extend(game);
+    lines
 }
 
 /// The lines that affect the position. Those refused during a search do not.

@@ -1,6 +1,6 @@
 //! Reporting the results, for people and for programs.
 
-mod describe;
+pub(super) mod describe;
 mod junit;
 
 use std::fmt::{self, Write as _};
@@ -12,7 +12,13 @@ use leap_base::terminal::{self, visible};
 use leap_protocol::Transcript;
 
 use super::outcome::ReplayOutcome;
+use super::uncompared::Uncompared;
 use super::{Format, changes};
+use crate::output;
+
+/// How results as JUnit XML begin.
+pub(super) const JUNIT_MARK: &str =
+    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"leap replay";
 
 /// The result of one file.
 pub(super) struct FileResult {
@@ -21,6 +27,8 @@ pub(super) struct FileResult {
     pub(super) source: Transcript,
     /// The outcome, or why the transcript could not be run.
     pub(super) outcome: Result<ReplayOutcome, String>,
+    /// What was not compared of a transcript that the engine has repeated.
+    pub(super) uncompared: Uncompared,
     pub(super) took: Duration,
 }
 
@@ -66,6 +74,11 @@ impl FileResult {
         }
     }
 
+    /// What was not compared, if anything.
+    fn remark(&self) -> Option<String> {
+        (!self.uncompared.is_empty()).then(|| format!("not compared: {}", self.uncompared))
+    }
+
     /// What went wrong, in one line.
     fn message(&self) -> Option<String> {
         match &self.outcome {
@@ -95,12 +108,24 @@ pub(super) struct Reporter {
     /// The number of files.
     total: usize,
     classes: Vec<Class>,
+    uncompared: Uncompared,
     junit: junit::Junit,
+    /// Where the results go as JUnit XML too.
+    junit_path: Option<PathBuf>,
 }
 
 impl Reporter {
-    pub(super) fn new(format: Format, total: usize) -> Self {
-        Self { format, total, classes: Vec::new(), junit: junit::Junit::default() }
+    pub(super) fn new(format: Format, junit_path: Option<PathBuf>, total: usize) -> Self {
+        // XML on standard output takes the place of everything else.
+        let is_shown = junit_path.as_deref().is_some_and(output::is_stdout);
+        Self {
+            format: if is_shown { Format::Junit } else { format },
+            total,
+            classes: Vec::new(),
+            uncompared: Uncompared::default(),
+            junit: junit::Junit::default(),
+            junit_path: junit_path.filter(|_| !is_shown),
+        }
     }
 
     /// Shows what the next file's update will change; in a format for programs, on standard error.
@@ -124,8 +149,10 @@ impl Reporter {
                 }
                 tap(&mut text, self.classes.len() + 1, &verdict)?;
             }
-            Format::Junit => self.junit.add(&verdict),
+            Format::Junit => {}
         }
+        self.junit.add(&verdict);
+        self.uncompared.add(&verdict.uncompared);
         self.classes.push(verdict.class());
         terminal::show(text)?;
         Ok(())
@@ -133,6 +160,7 @@ impl Reporter {
 
     /// Prints the summary and returns the exit status.
     pub(super) fn finish(self) -> anyhow::Result<u8> {
+        let xml = self.junit.print()?;
         let count = |class| self.classes.iter().filter(|found| **found == class).count();
         match self.format {
             Format::Human => {
@@ -147,10 +175,17 @@ impl Reporter {
                 let words: Vec<_> = words.map(|(count, word)| format!("{count} {word}")).collect();
                 let plural = if self.total == 1 { "" } else { "s" };
                 let words = words.join(", ");
-                terminal::show(format_args!("{} transcript{plural}: {words}\n", self.total))?;
+                let mut text = format!("{} transcript{plural}: {words}\n", self.total);
+                if !self.uncompared.is_empty() {
+                    writeln!(text, "not compared: {}", self.uncompared)?;
+                }
+                terminal::show(text)?;
             }
             Format::Tap => {}
-            Format::Junit => drop(terminal::write_data(&self.junit.print()?)?),
+            Format::Junit => drop(terminal::write_data(&xml)?),
+        }
+        if let Some(path) = &self.junit_path {
+            output::write(path, &xml, JUNIT_MARK)?;
         }
         Ok(match (count(Class::Failed), count(Class::Mismatch)) {
             (0, 0) => 0,
@@ -179,10 +214,10 @@ fn tap(out: &mut String, number: usize, verdict: &FileResult) -> anyhow::Result<
     let name = verdict.name().replace('\\', "\\\\").replace('#', "\\#");
     let Some(message) = verdict.message() else {
         writeln!(out, "ok {number} - {name}")?;
-        return match verdict.class() {
-            Class::Updated => Ok(writeln!(out, "# updated {name}")?),
-            _ => Ok(()),
-        };
+        if verdict.class() == Class::Updated {
+            writeln!(out, "# updated {name}")?;
+        }
+        return Ok(verdict.remark().map_or(Ok(()), |remark| writeln!(out, "# {remark}"))?);
     };
     let severity = if verdict.class() == Class::Failed { "error" } else { "fail" };
     // A JSON string is also a YAML string.

@@ -1,25 +1,26 @@
 //! Replaying one transcript in lockstep.
 
+mod updating;
+
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
 use leap_client::{Client, ClientError, StderrTail, exit};
 use leap_protocol::line::MAX_LINE_BYTES;
-use leap_protocol::payload::{Legality, ProtocolInfo};
-use leap_protocol::transcript::{Entry, Exit, Rule, Sent, Stream, Transcript};
+use leap_protocol::payload::ProtocolInfo;
+use leap_protocol::transcript::{Entry, Exit, Expected, Rule, Sent, Stream, Transcript};
 use leap_protocol::{Command, Line, Query, Reply};
 
 use super::buffer::LineBuffer;
 use super::matcher::{Matcher, stream_of};
 use super::outcome::{Divergence, Mismatch, ReplayOutcome, Setup};
-use super::referee::{Referee, header_lines};
+use super::questions;
+use super::referee::{IllegalMove, Moves, Referee, header_lines};
+use super::report::describe;
 use super::update::{Changes, NoAnswer};
 
 /// How long an engine that has failed may take to report its position.
 const AFTERWARDS: Duration = Duration::from_secs(2);
-
-/// By how many lines `--update` lets an answer grow. A perft lists a line for each move, a long search some thousands.
-const MOST_NEW_LINES: usize = 10_000;
 
 /// Why a session stops early.
 enum Stop {
@@ -34,12 +35,40 @@ impl From<Divergence> for Stop {
     }
 }
 
-/// Replays a transcript.
+/// Replays a transcript. With `--update`, one that differs or lacks an answer is replayed once more: then every question
+/// is answered before the next one is asked.
 ///
 /// # Errors
-/// If it could not be run: the engine cannot be started, a regular expression is malformed, or the referee fails.
+/// If it could not be run: the engine cannot be started, a regular expression is malformed, or the referee fails. Also if
+/// the transcript expects an illegal move.
 pub(super) fn replay(transcript: &Transcript, setup: &Setup) -> anyhow::Result<ReplayOutcome> {
-    let pinned = transcript.engine().is_some() && !setup.unpinned;
+    let due = setup.update.then(|| questions::due(&transcript.entries));
+    let outcome = match due {
+        Some(due) if !due.contains(&true) => match once(transcript, setup, None)? {
+            ReplayOutcome::Mismatch(mismatch) if mismatch.fault.may_be_updated() => {
+                once(transcript, setup, Some(due))?
+            }
+            outcome => outcome,
+        },
+        due => once(transcript, setup, due)?,
+    };
+    match outcome {
+        ReplayOutcome::Mismatch(mismatch)
+            if matches!(mismatch.fault, Divergence::IllegalExpected(_)) =>
+        {
+            Err(anyhow!(describe::summary(transcript, &mismatch)))
+        }
+        outcome => Ok(outcome),
+    }
+}
+
+/// Replays a transcript once. `due` is what an update waits for; `None` if there is none.
+fn once(
+    transcript: &Transcript,
+    setup: &Setup,
+    due: Option<Vec<bool>>,
+) -> anyhow::Result<ReplayOutcome> {
+    let pinned = setup.takes_for_pinned(transcript);
     let matcher = Matcher::new(transcript, pinned)?;
     let (stderr, stdio) = StderrTail::start().context("cannot make a pipe")?;
     let mut session = Session {
@@ -52,7 +81,11 @@ pub(super) fn replay(transcript: &Transcript, setup: &Setup) -> anyhow::Result<R
         since: Instant::now(),
         allowance: Duration::ZERO,
         go: 0,
+        is_searching: false,
+        was_searching: None,
         ready_due: 0,
+        due,
+        is_ahead: false,
         block: LineBuffer::default(),
         changes: Changes::default(),
     };
@@ -76,7 +109,7 @@ struct Session<'a> {
     client: Client,
     referee: Referee,
     matcher: Matcher,
-    /// Lines that arrived before their entry. All belong to the stream that is not being waited for.
+    /// Lines that arrived before their entry.
     early: LineBuffer,
     /// When something was last sent, or an expected line last arrived.
     since: Instant,
@@ -84,9 +117,17 @@ struct Session<'a> {
     allowance: Duration,
     /// The index of the last `go`.
     go: usize,
+    /// A search or perft was begun and has not answered yet.
+    is_searching: bool,
+    /// What that was before the last line, if this line was a `go`: the engine may refuse it.
+    was_searching: Option<bool>,
     /// How many `readyok` are still outstanding.
     ready_due: usize,
-    /// With `--update`: the lines received since the last line was sent.
+    /// In an update: for each entry, whether the end of a search is due after it ([`questions::due`]).
+    due: Option<Vec<bool>>,
+    /// In an update: answers were taken that a later block may have expected.
+    is_ahead: bool,
+    /// In an update: the lines received since the last line was sent.
     block: LineBuffer,
     changes: Changes,
 }
@@ -94,8 +135,10 @@ struct Session<'a> {
 impl Session<'_> {
     /// Replays all entries; returns the index at which it stopped, and why if that is not the end.
     fn run(&mut self) -> (usize, Result<(), Stop>) {
-        for line in header_lines(self.transcript) {
-            self.write(format!("{line}\n").into_bytes());
+        for (index, line) in header_lines(self.transcript) {
+            if let Err(stop) = self.set(&line) {
+                return (index, Err(stop));
+            }
         }
         let entries = &self.transcript.entries;
         let mut index = 0;
@@ -104,20 +147,35 @@ impl Session<'_> {
                 Entry::Sent(sent) => {
                     self.block.clear();
                     self.send(index, sent);
-                    Ok(())
+                    self.answered(index, sent)
                 }
-                Entry::Expected(_) => self.expect(index),
-                _ => Ok(()),
+                Entry::Expected(_) => self.expect(index).map(|()| index + 1),
+                _ => Ok(index + 1),
             };
-            index += 1;
-            if let Err(stop) = done {
-                match self.recover(index - 1, stop) {
-                    Ok(next) => index = next,
-                    Err(stop) => return (index - 1, Err(stop)),
-                }
+            match done.or_else(|stop| self.recover(index, stop)) {
+                Ok(next) => index = next,
+                Err(stop) => return (index, Err(stop)),
             }
         }
         (index, self.finish())
+    }
+
+    /// Sends a line of the header, and waits until the engine has dealt with it.
+    fn set(&mut self, line: &str) -> Result<(), Stop> {
+        self.write(format!("{line}\n").into_bytes());
+        self.ready_due += 1;
+        self.write(b"isready\n".to_vec());
+        while self.ready_due > 0 {
+            match self.receive(Duration::ZERO)? {
+                _ if self.ready_due == 0 => {}
+                Line::Text(text) if matches!(Reply::parse(&text), Reply::Error(_)) => {
+                    return Err(Divergence::Header(Line::Text(text)).into());
+                }
+                line if self.matcher.may_come(0, &line) => {}
+                line => keep(&mut self.early, line)?,
+            }
+        }
+        Ok(())
     }
 
     /// The outcome of a session that came to its end.
@@ -126,7 +184,11 @@ impl Session<'_> {
         if changes.is_empty() {
             return Ok(ReplayOutcome::Equal);
         }
-        changes.apply(self.transcript, &self.matcher, pinned).map(ReplayOutcome::Updated)
+        let updated = changes.apply(self.transcript, &self.matcher, pinned)?;
+        Ok(match updated == *self.transcript {
+            true => ReplayOutcome::Equal,
+            false => ReplayOutcome::Updated(updated),
+        })
     }
 
     fn mismatch(
@@ -149,13 +211,17 @@ impl Session<'_> {
     }
 
     fn send(&mut self, index: usize, sent: &Sent) {
+        self.was_searching = None;
         match sent {
             Sent::Line(line) => {
                 match Command::parse(line) {
                     Ok(Some(Command::Go(go))) => {
                         self.allowance = leap_client::allowed(&go).unwrap_or_default();
                         self.go = index;
+                        self.was_searching = Some(self.is_searching);
+                        self.is_searching = true;
                     }
+                    Ok(Some(Command::Perft(_))) => self.is_searching = true,
                     Ok(Some(Command::IsReady)) => self.ready_due += 1,
                     _ => {}
                 }
@@ -178,8 +244,14 @@ impl Session<'_> {
         let deadline = self.since + self.setup.timeout + allowance;
         match self.client.receive_any(deadline) {
             Ok((line, _)) => {
-                if matches!(&line, Line::Text(line) if Reply::parse(line) == Reply::ReadyOk) {
-                    self.ready_due = self.ready_due.saturating_sub(1);
+                let Line::Text(text) = &line else { return Ok(line) };
+                match Reply::parse(text) {
+                    Reply::ReadyOk => self.ready_due = self.ready_due.saturating_sub(1),
+                    Reply::BestMove { .. } | Reply::PerftTotal { .. } => self.is_searching = false,
+                    Reply::Error(_) => {
+                        self.is_searching = self.was_searching.take().unwrap_or(self.is_searching);
+                    }
+                    _ => {}
                 }
                 Ok(line)
             }
@@ -204,17 +276,14 @@ impl Session<'_> {
         let Some(stream) = self.matcher.stream(index) else { return Ok(()) };
         let line = self.line_for(index, stream)?;
         self.since = Instant::now();
-        if let Some(Rule::AnyMove { .. }) = self.matcher.rules().get(index) {
-            self.check_move(line)?;
-        }
-        Ok(())
+        self.check_moves(index, line)
     }
 
     /// Waits for the line of an entry, and skips lines that may come in between. Any other line is a divergence.
     fn line_for(&mut self, index: usize, stream: Stream) -> Result<Line, Stop> {
         let allowance = if stream == Stream::Search { self.allowance } else { Duration::ZERO };
         loop {
-            let line = match self.early.pop_if(|line| stream_of(line) == stream) {
+            let line = match self.early.take_first(|line| stream_of(line) == stream) {
                 Some(line) => line,
                 None => self.receive(allowance)?,
             };
@@ -240,15 +309,35 @@ impl Session<'_> {
         stream != awaited && self.early.len() < self.matcher.remaining(index, stream)
     }
 
-    fn check_move(&mut self, line: Line) -> Result<(), Stop> {
-        let Line::Text(text) = &line else { return Ok(()) };
-        let Reply::BestMove { mv: Some(mv), .. } = Reply::parse(text) else { return Ok(()) };
-        match self.referee.judge(self.go, &mv).map_err(Stop::Failed)? {
-            Legality::Legal => Ok(()),
-            illegal @ Legality::Illegal { .. } => {
-                Err(Divergence::Illegal(line, illegal.to_string()).into())
-            }
+    /// Checks that the engine's moves are legal, and then those of the transcript: one that expects an illegal move proves
+    /// nothing. Where any legal move is right, somebody must know the rules.
+    fn check_moves(&mut self, index: usize, line: Line) -> Result<(), Stop> {
+        let expected = match &self.transcript.entries[index] {
+            Entry::Expected(
+                Expected::Default(text) | Expected::Exact(text) | Expected::AnyMove(text),
+            ) => text.as_str(),
+            _ => "",
+        };
+        let Line::Text(found) = &line else { return Ok(()) };
+        if found != expected
+            && let Some(moves) = Moves::of(found)
+        {
+            let illegal = self.illegal(index, &moves)?;
+            illegal.map_or(Ok(()), |illegal| Err(why_illegal(line, &moves, &illegal)))?;
         }
+        let Some(moves) = Moves::of(expected) else { return Ok(()) };
+        self.illegal(index, &moves)?.map_or(Ok(()), |IllegalMove { mv, why }| {
+            Err(Divergence::IllegalExpected(format!("{mv}: {why}")).into())
+        })
+    }
+
+    /// The illegal one of these moves, if there is one and the referee knows.
+    fn illegal(&mut self, index: usize, moves: &Moves) -> Result<Option<IllegalMove>, Stop> {
+        let illegal = match self.matcher.rules().get(index) {
+            Some(Rule::AnyMove { .. }) => self.referee.fault(self.go, moves),
+            _ => self.referee.fault_if_known(self.go, moves),
+        };
+        illegal.map_err(Stop::Failed)
     }
 
     /// Waits for the engine to exit.
@@ -270,22 +359,6 @@ impl Session<'_> {
         }
     }
 
-    /// Records a line for `--update`.
-    fn note(&mut self, line: &Line) -> Result<(), Stop> {
-        if self.setup.update { keep(&mut self.block, line.clone()) } else { Ok(()) }
-    }
-
-    /// Takes the lines received since the last one was sent. They replace this many entries.
-    fn take_block(&mut self, entries: usize) -> Result<Vec<Line>, Stop> {
-        if self.block.len() > entries + MOST_NEW_LINES {
-            let found = self.block.len();
-            return Err(Stop::Failed(anyhow!(
-                "no update: expected at most {MOST_NEW_LINES} new lines at once, found {found} instead of {entries}"
-            )));
-        }
-        Ok(self.block.take())
-    }
-
     /// Ends the session: after the last entry nothing more may come (SPEC 16.18).
     fn finish(&mut self) -> Result<(), Stop> {
         let end = self.transcript.entries.len();
@@ -298,80 +371,13 @@ impl Session<'_> {
                 Err(fault) => return Err(fault.into()),
                 Ok(line) if self.matcher.may_come(end, &line) => {}
                 Ok(line) if leaves_search && stream_of(&line) == Stream::Search => {}
-                Ok(line) if self.setup.update => keep(&mut self.block, line)?,
+                Ok(line) if self.due.is_some() => keep(&mut self.block, line)?,
                 Ok(line) => return Err(Divergence::Other(line).into()),
             }
         }
         let lines = self.take_block(0)?;
         self.changes.append(lines);
         Ok(())
-    }
-
-    /// With `--update`: accepts what the engine writes instead of the expected lines. Returns the index of the entry
-    /// to continue with, or the stop if no update is possible.
-    fn recover(&mut self, index: usize, stop: Stop) -> Result<usize, Stop> {
-        let fault = match stop {
-            Stop::Divergence(fault) if self.setup.update => fault,
-            stop => return Err(stop),
-        };
-        match fault {
-            Divergence::Other(_) => self.resynchronise(index),
-            Divergence::Ended(Some(exit))
-                if matches!(self.matcher.rules().get(index), Some(Rule::End(_))) =>
-            {
-                self.changes.exit(index, exit);
-                Ok(index + 1)
-            }
-            fault => Err(fault.into()),
-        }
-    }
-
-    /// Reads everything that the engine writes before the next line is sent to it.
-    fn resynchronise(&mut self, index: usize) -> Result<usize, Stop> {
-        let entries = &self.transcript.entries;
-        let is_sent = |entry: &Entry| matches!(entry, Entry::Sent(_));
-        let begin = entries[..index].iter().rposition(is_sent).map_or(0, |at| at + 1);
-        let next = entries[index..].iter().position(is_sent).map_or(entries.len(), |at| index + at);
-        let has_search =
-            (index..next).any(|index| self.matcher.stream(index) == Some(Stream::Search));
-        self.since = Instant::now();
-        let mut has_ended = self.block.lines().any(ends_search);
-        while has_search && !has_ended {
-            let line = self.receive(self.allowance)?;
-            has_ended = ends_search(&line);
-            keep(&mut self.block, line)?;
-        }
-        self.ready_due += 1;
-        self.write(b"isready\n".to_vec());
-        while self.ready_due > 0 {
-            match self.receive(Duration::ZERO) {
-                Ok(_) if self.ready_due == 0 => {}
-                Ok(line) if !has_search && self.comes_early(next, Stream::Reply, &line) => {
-                    keep(&mut self.early, line)?;
-                }
-                Ok(line) => keep(&mut self.block, line)?,
-                Err(Divergence::Ended(_)) if self.is_to_end(next) => break,
-                Err(fault) => return Err(fault.into()),
-            }
-        }
-        let lines = self.take_block(next - begin)?;
-        self.changes.replace(begin..next, lines);
-        Ok(next)
-    }
-
-    /// Whether the engine may end before this index: no entry is left, and the client has ended the session.
-    fn is_to_end(&self, next: usize) -> bool {
-        let entries = &self.transcript.entries;
-        let last = entries.iter().rev().find_map(|entry| match entry {
-            Entry::Sent(sent) => Some(sent),
-            _ => None,
-        });
-        next == entries.len()
-            && match last {
-                Some(Sent::Line(line)) => matches!(Command::parse(line), Ok(Some(Command::Quit))),
-                Some(Sent::End) => true,
-                _ => false,
-            }
     }
 
     /// Asks the engine for its position, and finds out whether it still answers.
@@ -397,11 +403,9 @@ fn keep(buffer: &mut LineBuffer, line: Line) -> Result<(), Stop> {
     buffer.push(line).map_err(|full| Stop::Failed(anyhow!(full)))
 }
 
-/// Whether this line ends a search.
-fn ends_search(line: &Line) -> bool {
-    let Line::Text(line) = line else { return false };
-    matches!(
-        Reply::parse(line),
-        Reply::BestMove { .. } | Reply::PerftTotal { .. } | Reply::Error(_)
-    )
+/// The fault of an engine whose move is illegal.
+fn why_illegal(line: Line, moves: &Moves, illegal: &IllegalMove) -> Stop {
+    let IllegalMove { mv, why } = illegal;
+    let why = if moves.is_best(mv) { why.to_string() } else { format!("{mv}: {why}") };
+    Divergence::Illegal(line, why).into()
 }

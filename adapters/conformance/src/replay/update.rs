@@ -5,16 +5,24 @@ use std::ops::Range;
 use leap_protocol::transcript::{Entry, Exit, Expected, Transcript};
 use leap_protocol::{IdKey, Line, Reply};
 
-use super::matcher::Matcher;
+use super::matcher::{self, Matcher};
 use crate::record::line_entry;
 
 /// What the engine answered instead of what was expected. Everything else stays unchanged.
 #[derive(Debug, Default)]
 pub(super) struct Changes {
-    /// Ranges of entries between two lines of the client, each with the lines that came instead.
-    blocks: Vec<(Range<usize>, Vec<Line>)>,
+    blocks: Vec<Block>,
     exits: Vec<(usize, Exit)>,
     appended: Vec<Line>,
+}
+
+/// Entries between two lines of the client, and the lines that came instead.
+#[derive(Debug)]
+struct Block {
+    entries: Range<usize>,
+    lines: Vec<Line>,
+    /// The entries had no answer.
+    is_new: bool,
 }
 
 impl Changes {
@@ -24,7 +32,12 @@ impl Changes {
 
     /// Records the lines that came instead of these entries. Ranges must be given in ascending order.
     pub(super) fn replace(&mut self, entries: Range<usize>, lines: Vec<Line>) {
-        self.blocks.push((entries, lines));
+        self.blocks.push(Block { entries, lines, is_new: false });
+    }
+
+    /// Records the first answer to a question, which takes the place of these entries.
+    pub(super) fn answer(&mut self, entries: Range<usize>, lines: Vec<Line>) {
+        self.blocks.push(Block { entries, lines, is_new: true });
     }
 
     /// Records how the engine exited.
@@ -53,10 +66,10 @@ impl Changes {
         }
         let mut entries = Vec::with_capacity(old.len());
         let mut done = 0;
-        for (range, lines) in self.blocks {
-            entries.extend_from_slice(&old[done..range.start]);
-            done = range.end;
-            rewrite(&old, range, lines, matcher, &mut entries)?;
+        for block in self.blocks {
+            entries.extend_from_slice(&old[done..block.entries.start]);
+            done = block.entries.end;
+            rewrite(&old, block, matcher, &mut entries)?;
         }
         entries.extend_from_slice(&old[done..]);
         for line in self.appended {
@@ -78,20 +91,24 @@ pub(super) struct NoAnswer {
 }
 
 /// Rewrites a block. Entries that still match a line are kept, and so are comments. Optional lines are added only if
-/// the block had such lines before.
+/// the block had such lines before, or answer a question that had no answer.
 fn rewrite(
     old: &[Entry],
-    range: Range<usize>,
-    lines: Vec<Line>,
+    block: Block,
     matcher: &Matcher,
     entries: &mut Vec<Entry>,
 ) -> Result<(), NoAnswer> {
+    let Block { entries: range, lines, is_new } = block;
     let is_idle = |index: usize| {
         matches!(old[index], Entry::Expected(_))
             && !is_end(&old[index])
             && matcher.stream(index).is_none()
     };
     let keeps_idle = range.clone().any(is_idle);
+    // The lines of an engine's introduction are the answer to a question, though they may come at any time.
+    let is_wanted = |line: &Line| {
+        !matcher.may_come(range.start, line) || is_new && matcher::is_introduction(line)
+    };
     let is_comment = |entry: &&Entry| !matches!(entry, Entry::Expected(_));
     let mut next = range.start;
     for line in lines {
@@ -99,7 +116,7 @@ fn rewrite(
             entries.extend(old[next..found].iter().filter(is_comment).cloned());
             entries.push(old[found].clone());
             next = found + 1;
-        } else if keeps_idle || !matcher.may_come(range.start, &line) {
+        } else if keeps_idle || is_wanted(&line) {
             entries.push(entry(line, next)?);
         }
     }

@@ -32,7 +32,7 @@ fn update_takes_lines_in_and_out() {
     let before = format!("> x\n< {a}\n< {b}\n> y\n< {c}\n");
     let after = format!("> x\n< {b}\n> y\n< {c}\n< {d}\n");
     assert_eq!(update(&before, &[&format!("x={b}"), &format!("y={c};{d}")]), after);
-    let after = format!("> x\n> isready\n< {a}\n< readyok\n");
+    let after = format!("> x\n< {a}\n> isready\n< readyok\n");
     assert_eq!(update("> x\n> isready\n< readyok\n", &[&format!("x={a}")]), after);
 }
 

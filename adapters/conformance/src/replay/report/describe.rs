@@ -16,7 +16,7 @@ const LEAD: usize = 40;
 const ELLIPSIS: char = '…';
 
 /// What went wrong, in one line.
-pub(super) fn summary(transcript: &Transcript, mismatch: &Mismatch) -> String {
+pub(in crate::replay) fn summary(transcript: &Transcript, mismatch: &Mismatch) -> String {
     let at = match transcript.entries.get(mismatch.index) {
         Some(_) => format!("line {}", Transcript::line_of(mismatch.index)),
         None => "after the last line".to_owned(),
@@ -27,6 +27,10 @@ pub(super) fn summary(transcript: &Transcript, mismatch: &Mismatch) -> String {
             format!("no update: expected an answer, found {}", cut(&found(line), 0))
         }
         Divergence::Illegal(line, why) => format!("the move is not legal: {}: {why}", found(line)),
+        Divergence::IllegalExpected(why) => format!("expected a legal move, found {why}"),
+        Divergence::Header(line) => {
+            format!("the engine refuses the header: {}", cut(&found(line), 0))
+        }
         Divergence::Ended(None) => "the engine closed its output".to_owned(),
         Divergence::Ended(Some(Exit::Code(code))) => format!("the engine ended with status {code}"),
         Divergence::Ended(Some(Exit::Signal(signal))) => {

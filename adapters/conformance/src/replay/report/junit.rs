@@ -34,12 +34,15 @@ impl Junit {
         };
         let mut case = TestCase::new(verdict.name(), status);
         case.set_classname(NAME).set_time(verdict.took);
+        if let Some(remark) = verdict.remark() {
+            case.set_system_out(remark);
+        }
         self.suite.add_test_case(case);
     }
 
-    pub(super) fn print(self) -> anyhow::Result<String> {
+    pub(super) fn print(&self) -> anyhow::Result<String> {
         let mut report = Report::new(NAME);
-        report.add_test_suite(self.suite);
+        report.add_test_suite(self.suite.clone());
         Ok(report.to_string()?)
     }
 }
