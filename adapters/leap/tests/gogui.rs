@@ -165,6 +165,29 @@ fn every_vertex_is_one_question() {
     assert_eq!(questions(&plain, &["a1"]), ["next", "next a1"]);
 }
 
+/// The rules of the protocol, version 2, for lines and for games without a score.
+#[test]
+fn a_game_in_progress_has_no_score_and_numbers_come_back_as_they_came() {
+    let mut gtp = Gtp::puppet(&[], &[]);
+    for (line, answer) in [
+        ("final_score", "? cannot score"),
+        ("4294967296 final_score", "?4294967296 cannot score"),
+        ("0099999999999999999999\tprotocol_version\r", "=0099999999999999999999 2"),
+        ("# a comment\n\n\r\n5\n6 pro\u{1}tocol_version # x", "=6 2"),
+        ("7 known_command", "=7 false"),
+        ("known_command\tfinal_score", "= true"),
+        ("8 nothing", "?8 unknown command"),
+    ] {
+        assert_eq!(gtp.ask(line).0, answer, "{line:?}");
+    }
+    let over =
+        "query status=response over true result p2win reason a turn p1 ply 3 quiet 0 repetitions 1";
+    let mut gtp = Gtp::puppet(&[], &[over]);
+    assert_eq!(gtp.ask("1 final_score").0, "=1 W+1");
+    let draw = over.replace("p2win", "draw");
+    assert_eq!(Gtp::puppet(&[], &[&draw]).ask("final_score").0, "= 0");
+}
+
 /// Awaited lines are kept, so they must be bounded.
 #[test]
 fn an_answer_without_end_is_refused() {

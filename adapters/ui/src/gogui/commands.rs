@@ -127,9 +127,12 @@ impl GtpSession {
             "protocol_version" => "2".to_owned(),
             "name" => self.game.engine().to_owned(),
             "version" => env!("CARGO_PKG_VERSION").to_owned(),
-            "known_command" => {
-                COMMANDS.contains(&request.arg::<String>(0, "a command")?.as_str()).to_string()
-            }
+            // It never fails.
+            "known_command" => request
+                .args
+                .first()
+                .is_some_and(|name| COMMANDS.contains(&name.as_str()))
+                .to_string(),
             "list_commands" => COMMANDS.join("\n"),
             "gogui-title" => format!("{} - {}", self.game.id(), self.game.engine()),
             "gogui-analyze_commands" => self.analyze_commands(),
@@ -150,7 +153,7 @@ impl GtpSession {
             "time_settings" => self.time_settings(request)?,
             "time_left" => self.time_left(request)?,
             "gogui-rules_captured_count" => show::captured(node),
-            "final_score" => show::score(&node.status).to_owned(),
+            "final_score" => show::score(&node.status).ok_or("cannot score".to_owned())?.to_owned(),
             "showboard" => format!("\n{}", show::diagram(board, node.turn.placement())),
             "gogui-rules_game_id" => capital(self.game.id()),
             "gogui-rules_board_size" => board.files.max(board.ranks).to_string(),

@@ -11,7 +11,8 @@ pub(super) const MOST_FILES: usize = 25;
 /// A command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Request {
-    id: Option<u32>,
+    /// The identity number as it came: digits, as many as the line has.
+    id: String,
     pub(super) name: String,
     pub(super) args: Vec<String>,
 }
@@ -20,14 +21,18 @@ pub(super) struct Request {
 pub(super) type Answer = Result<String, String>;
 
 impl Request {
-    /// Parses a line; `None` for an empty line or a comment.
+    /// Parses a line; `None` for an empty line or a comment. Control characters other than the tab are discarded first,
+    /// as section 3.1 of the protocol says.
     pub(super) fn parse(line: &str) -> Option<Self> {
-        let line = line.split('#').next().unwrap_or_default();
-        let mut words = line.split(|c: char| c.is_whitespace() || c.is_control());
-        let mut words = words.by_ref().filter(|word| !word.is_empty()).peekable();
+        let line: String = line
+            .chars()
+            .filter(|c| *c == '\t' || !c.is_control())
+            .take_while(|c| *c != '#')
+            .collect();
+        let mut words = line.split_whitespace().peekable();
         let id = words.next_if(|word| word.bytes().all(|b| b.is_ascii_digit()));
         Some(Self {
-            id: id.and_then(|id| id.parse().ok()),
+            id: id.unwrap_or_default().to_owned(),
             name: words.next()?.to_owned(),
             args: words.map(str::to_owned).collect(),
         })
@@ -39,11 +44,11 @@ impl Request {
             Ok(text) => ('=', text),
             Err(text) => ('?', text),
         };
-        let id = self.id.map(|id| id.to_string()).unwrap_or_default();
-        // An empty line would end the response.
+        // An empty line would end the response, and a tab is for the input alone.
+        let text = text.replace('\t', " ");
         let lines: Vec<&str> = text.lines().map(str::trim_end).filter(|l| !l.is_empty()).collect();
         let blank = if lines.is_empty() { "" } else { " " };
-        format!("{mark}{id}{blank}{}\n\n", lines.join("\n"))
+        format!("{mark}{}{blank}{}\n\n", self.id, lines.join("\n"))
     }
 
     /// The argument at this index, parsed.
@@ -160,14 +165,38 @@ mod tests {
         let request = Request::parse("  12\tplay  b\tC3 # mine").unwrap();
         assert_eq!((request.name.as_str(), request.args.join(" ")), ("play", "b C3".to_owned()));
         assert_eq!(request.response(&Ok("x".to_owned())), "=12 x\n\n");
-        assert_eq!(Request::parse("# comment"), None);
-        assert_eq!(Request::parse(" 7 "), None);
+        for line in ["# comment", " 7 ", "", " \t\r", "\u{1}", "\t#", "7 # name"] {
+            assert_eq!(Request::parse(line), None, "{line:?}");
+        }
+    }
+
+    #[test]
+    fn a_number_comes_back_as_it_came() {
+        let long = "9".repeat(3000);
+        for id in ["0", "007", "4294967295", "4294967296", "18446744073709551616", &long] {
+            for line in [format!("{id} name"), format!("\t{id}\tname\r"), format!("{id} name#7")] {
+                let request = Request::parse(&line).unwrap();
+                assert_eq!(request.name, "name");
+                assert_eq!(request.response(&Ok("x".to_owned())), format!("={id} x\n\n"));
+                assert_eq!(request.response(&Err("x".to_owned())), format!("?{id} x\n\n"));
+            }
+        }
+        for name in ["-1", "+1", "1.5", "1name", "\u{661}"] {
+            assert_eq!(Request::parse(&format!("{name} name")).unwrap().name, name);
+        }
+    }
+
+    #[test]
+    fn control_characters_are_discarded_within_words_too() {
+        let request = Request::parse("1\u{0}2 na\u{7}me\u{7f}\ta\r").unwrap();
+        assert_eq!((request.id.as_str(), request.name.as_str()), ("12", "name"));
+        assert_eq!(request.args, ["a"]);
     }
 
     #[test]
     fn an_answer_holds_no_empty_line() {
         let request = Request::parse("name").unwrap();
         assert_eq!(request.response(&Ok(String::new())), "=\n\n");
-        assert_eq!(request.response(&Err("a\n\n b\n".to_owned())), "? a\n b\n\n");
+        assert_eq!(request.response(&Err("a\n\n b\tc\n".to_owned())), "? a\n b c\n\n");
     }
 }

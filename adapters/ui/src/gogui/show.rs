@@ -150,12 +150,13 @@ pub(super) fn captured(node: &Node) -> String {
     }
 }
 
-/// The result in GTP's form. There is no margin, so it is 1.
-pub(super) fn score(status: &Status) -> &'static str {
+/// The result in GTP's form; `None` while the game goes on. There is no margin, so it is 1.
+pub(super) fn score(status: &Status) -> Option<&'static str> {
     match status.result {
-        GameResult::P1Win => "B+1",
-        GameResult::P2Win => "W+1",
-        GameResult::Draw | GameResult::None => "0",
+        GameResult::P1Win => Some("B+1"),
+        GameResult::P2Win => Some("W+1"),
+        GameResult::Draw => Some("0"),
+        GameResult::None => None,
     }
 }
 
