@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::engine::{Engine, Found, Trouble, View};
 use crate::games::Game;
-use crate::judgement::{Choice, Label, chance, chance_of_result};
+use crate::judgement::{Choice, chance, chance_of_result};
 
 /// The limit of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -194,8 +194,8 @@ impl Examiner<'_> {
         Err(ClientError::Unexpected { expected, found: "none".to_owned() }.into())
     }
 
-    /// Searches the positions around each move that would get a label again, more deeply, until all labels rest on such
-    /// searches.
+    /// Searches the positions around each doubtful move again, more deeply. A rise of the chance is as doubtful as a fall:
+    /// it tells that the position before it was overlooked, and that an earlier move is to blame.
     fn look_again(&mut self, examined: &mut Examined, game: &Game) -> Result<(), Trouble> {
         let times = self.effort.second_look;
         if times <= 1 {
@@ -204,8 +204,7 @@ impl Examiner<'_> {
         let mut is_deep = vec![false; examined.positions.len()];
         loop {
             let is_doubtful = |at: &usize| {
-                examined.choice(*at).loss() >= Label::Inaccuracy.least()
-                    && !(is_deep[*at] && is_deep[at + 1])
+                examined.choice(*at).is_doubtful() && !(is_deep[*at] && is_deep[at + 1])
             };
             let Some(at) = (0..examined.moves.len()).rev().find(is_doubtful) else {
                 return Ok(());

@@ -111,6 +111,14 @@ impl Choice {
         (((self.before - self.after) * ROUNDING).round() / ROUNDING).max(0.0)
     }
 
+    /// Whether the searches around the move disagree. No move gains anything, and neither the engine's own nor a single
+    /// one loses anything: where the chance changes across such a move, one of the searches was too short.
+    #[must_use]
+    pub fn is_doubtful(&self) -> bool {
+        let change = ((self.after - self.before) * ROUNDING).round() / ROUNDING;
+        change.abs() >= Label::Inaccuracy.least()
+    }
+
     /// What is wrong with the move, if anything.
     #[must_use]
     pub fn label(&self) -> Option<Label> {
@@ -180,6 +188,7 @@ mod tests {
             let label: Option<Label> = serde_json::from_value(case["label"].clone()).unwrap();
             are_near(choice.loss(), &case["loss"], &case);
             assert_eq!(choice.label(), label, "{case}");
+            assert_eq!(choice.is_doubtful(), case["doubtful"].as_bool().unwrap(), "{case}");
             match case["accuracy"] {
                 Value::Null => assert_eq!(choice.accuracy(), None, "{case}"),
                 ref accuracy => are_near(choice.accuracy().unwrap(), accuracy, &case),

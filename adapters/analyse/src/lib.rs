@@ -63,7 +63,7 @@ pub struct AnalyseArgs {
     /// Depth of each search, in plies.
     #[arg(long, value_name = "N", group = "limit")]
     pub depth: Option<NonZeroU32>,
-    /// How many times the limit both positions get before a move is labelled; 1 for no second look.
+    /// How many times the limit both positions get where the chance changes across a move; 1 for no second look.
     #[arg(long, value_name = "N", default_value = "4")]
     pub second_look: NonZeroU32,
     /// An option of the engine. May be given several times.

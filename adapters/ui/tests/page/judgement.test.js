@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { chanceOf } from "../../src/web/page/chances.js";
-import { accuracyOf, chanceOfResult, labelOf, lossOf } from "../../src/web/page/judgement.js";
+import { accuracyOf, chanceOfResult, isDoubtful, labelOf, lossOf } from "../../src/web/page/judgement.js";
 
 const CASES = JSON.parse(readFileSync(new URL("../../../analyse/tests/judgements.json", import.meta.url), "utf8"));
 
@@ -28,8 +28,9 @@ test("the chances of scores, of announced ends and of results", () => {
 });
 
 test("the loss, the label and the accuracy of a move", () => {
-  for (const { what, loss, label, accuracy, ...move } of CASES.moves) {
+  for (const { what, loss, doubtful, label, accuracy, ...move } of CASES.moves) {
     near(lossOf(choiceOf(move)), loss, what);
+    assert.equal(isDoubtful(choiceOf(move)), doubtful, what);
     assert.equal(labelOf(choiceOf(move))?.name ?? null, label, what);
     checkAccuracy([choiceOf(move)], accuracy, what);
   }

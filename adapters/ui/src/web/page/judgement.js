@@ -22,6 +22,12 @@ export function lossOf({ before, after, isBest, isForced }) {
   return Math.max(0, Math.round((before - after) * ROUNDING) / ROUNDING);
 }
 
+/**
+ * Whether the searches around a move disagree. No move gains anything, and neither the engine's own nor a single one loses
+ * anything: where the chance changes across such a move, one of the searches was too short.
+ */
+export const isDoubtful = ({ before, after }) => Math.round(Math.abs(before - after) * ROUNDING) / ROUNDING >= LABELS.at(-1).least;
+
 /** What is wrong with a move: one of `LABELS`, or null. */
 export const labelOf = (choice) => LABELS.find(({ least }) => lossOf(choice) >= least) ?? null;
 

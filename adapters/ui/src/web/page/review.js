@@ -5,7 +5,7 @@ import { pairs } from "./dom.js";
 import { Engine } from "./engine.js";
 import { positionCommand } from "./game.js";
 import { t } from "./i18n.js";
-import { accuracyOf, chanceOfResult, isWrong, labelOf, LABELS, lossOf } from "./judgement.js";
+import { accuracyOf, chanceOfResult, isDoubtful, isWrong, labelOf, LABELS, lossOf } from "./judgement.js";
 import { readOption } from "./settings.js";
 
 /** The nodes of a position, and of a position around a doubtful move. */
@@ -99,15 +99,21 @@ export async function carryOut(review, { id, start, rules }, { signal, onPositio
     const value = async (ply, nodes) => {
       review.positions[ply] = await examine(engine, { start, moves: review.moves, ply, nodes });
     };
-    let lookedAgain = -1; // the last position with a second look
+    const deep = new Set(); // the positions with a second look
+    const lookAgain = async (ply) => {
+      if (deep.has(ply)) return;
+      await value(ply, NODES_OF_SECOND_LOOK);
+      deep.add(ply);
+    };
     for (let ply = review.positions.length; ply <= review.moves.length; ply++) {
       await value(ply, NODES);
-      if (ply > 0 && isWrong(review.choice(ply))) {
-        if (lookedAgain < ply - 1) await value(ply - 1, NODES_OF_SECOND_LOOK);
-        await value(ply, NODES_OF_SECOND_LOOK);
-        lookedAgain = ply;
+      // What a second look finds may put the blame on an earlier move.
+      let first = ply;
+      for (; first > 0 && isDoubtful(review.choice(first)) && !(deep.has(first - 1) && deep.has(first)); first--) {
+        await lookAgain(first - 1);
+        await lookAgain(first);
       }
-      onPosition(ply);
+      for (let changed = first; changed <= ply; changed++) onPosition(changed);
     }
   } finally {
     engine.close();
