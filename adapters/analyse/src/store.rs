@@ -1,7 +1,7 @@
 //! `analysis.ndjson`: the conditions of an analysis, then a line for each game that has been examined. It is the only
 //! state: a run that was killed goes on from it.
 
-use std::fs::{File, OpenOptions};
+use std::fs::OpenOptions;
 use std::io::{BufRead as _, BufReader, ErrorKind, Read as _};
 use std::path::Path;
 
