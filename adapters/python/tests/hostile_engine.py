@@ -5,7 +5,8 @@ An action is a line to write, or one of these:
 - `!hex <bytes>` writes these bytes.
 - `!flood <n> <text>` writes lines of n texts without end. `%i` in them is a counter.
 - `!part <n> <text>` writes n texts without a line end.
-- `!hang` does nothing more, and `!exit` ends the engine.
+- `!hang` does nothing more, `!sleep <s>` does nothing for s seconds, and `!exit` ends the engine.
+- `!interrupt` sends Ctrl-C to the client.
 - `!child` starts a process that keeps the pipes open.
 
 Other lines are answered as a sound engine does.
@@ -13,6 +14,7 @@ Other lines are answered as a sound engine does.
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -49,6 +51,10 @@ def act(action: str) -> None:
         say(text.encode() * int(times))
     elif verb == "!hang":
         time.sleep(600)
+    elif verb == "!sleep":
+        time.sleep(float(rest))
+    elif verb == "!interrupt":
+        os.kill(os.getppid(), signal.SIGINT)
     elif verb == "!exit":
         sys.exit(3)
     elif verb == "!child":

@@ -5,11 +5,13 @@ import pathlib
 import subprocess
 import sys
 import time
+from typing import List, Union
 
 import pytest
 
 from leapclient import (
-    Engine, EngineError, EngineTerminated, EngineTimeout, Exact, IllegalMove, Limit, Refused, popen_ugi)
+    Engine, EngineError, EngineNotFound, EngineNotStarted, EngineTerminated, EngineTimeout, Exact, IllegalMove, Limit,
+    Refused, popen_ugi)
 
 PYTHON = pathlib.Path(__file__).resolve().parents[1]
 
@@ -161,22 +163,31 @@ def test_closing_kills_what_the_engine_has_started(tmp_path: pathlib.Path) -> No
     pytest.fail("the child of the engine lives on")
 
 
-def test_a_cancelled_question_closes_the_engine(leapd: str) -> None:
-    slow = (
-        "import time\n"
-        "for line in iter(input, 'x'):\n"
-        "  if line == 'query fen': time.sleep(60)\n"
-        "  print({'ugi': 'ugiok', 'isready': 'readyok'}.get(line, ''), flush=True)")
+@pytest.mark.parametrize("words, reason", [
+    ("nosuch", "No such file"), ("nosuch --game sapos", "No such file"), (["nosuch", "x"], "No such file"),
+    ("/", "Permission denied"), (__file__, "Permission denied"), ("no\0such", "null byte"), ("", "empty command"),
+    ([], "empty command")])
+def test_a_program_that_cannot_be_started_is_an_engine_error(words: Union[str, List[str]], reason: str) -> None:
+    with pytest.raises(EngineNotStarted, match=reason) as caught:
+        Engine.popen(words)
+    assert isinstance(caught.value, EngineError) and isinstance(caught.value, OSError)
+    assert isinstance(caught.value, EngineNotFound) == ("No such" in reason)
+    assert isinstance(caught.value, FileNotFoundError) == ("No such" in reason)
 
-    async def run() -> None:
-        engine = await popen_ugi([sys.executable, "-c", slow])
-        with pytest.raises(asyncio.TimeoutError):
-            await asyncio.wait_for(engine.fen(), 0.3)
-        # The late answer cannot be taken for the answer to another question.
-        with pytest.raises(EngineTerminated):
-            await engine.result()
 
-    asyncio.run(run())
+def test_moves_are_a_collection(leapd: str) -> None:
+    with Engine.popen(leapd) as engine:
+        moves = engine.moves()
+        assert [move for move in moves] == list(moves.moves) == ["b2c3", "c2c3", "d2c3", "d3c3"]
+        assert "b2c3" in moves and "a1a2" not in moves and len(moves) == 4 and moves[0] == "b2c3"
+        engine.position("5/5/5/1m3/M4 1 - 0 0", engine.moves() and ["a1c3"])
+        assert not engine.moves()
+
+
+def test_an_empty_text_is_written_as_the_protocol_says(leapd: str) -> None:
+    with Engine.popen(leapd) as engine:
+        for empty in ("", " "):
+            engine.configure({"EvalFile": empty, "TablePath": empty})
 
 
 def test_the_tour_runs(leapd: str) -> None:

@@ -229,6 +229,10 @@ def test_others_have_their_turn_while_an_engine_floods() -> None:
         engine = await popen_ugi(command({"query fen": ["!flood 1 y"]}), timeout=LONG)
         with pytest.raises(asyncio.TimeoutError):
             await asyncio.wait_for(engine.fen(), 0.5)
+        # The flood goes on in place of the next answer.
+        engine.timeout = LITTLE
+        with pytest.raises((EngineTimeout, ProtocolError)):
+            await engine.fen()
         with pytest.raises(EngineTerminated):
             await engine.fen()
 

@@ -1,20 +1,19 @@
 """The engine process and the conversation with it, for asyncio."""
 
-import asyncio
 import contextlib
 import importlib.metadata
 import os
 import shutil
+import weakref
 from typing import AsyncIterator, Dict, List, Mapping, Optional, Sequence, Union
 
 from . import protocol
-from .errors import EngineError, EngineTerminated, EngineTimeout, ProtocolError
-from .model import Board, Effects, Info, Legality, Limit, Moves, Option, PlayResult, Problem, Rules, Status, Turn, Values
+from .conversation import Conversation, Search, log
+from .errors import EngineNotFound, EngineNotStarted, ProtocolError, visible
+from .model import (
+    Board, Effects, Info, Legality, Limit, Moves, Option, PlayResult, Problem, Rules, Status, Turn, Values)
 from .wire import Wire
 
-# The longest reply, in bytes. Each line also counts with the memory that keeping it takes.
-REPLY_BYTES = 1 << 24
-LINE_OVERHEAD = 64
 # The most moves and lines that `analyse` keeps.
 KEPT_MOVES = 1 << 16
 
@@ -28,7 +27,7 @@ def _installed() -> str:
                 return program
     found = shutil.which("leapd")
     if found is None:
-        raise FileNotFoundError("expected leapd beside this package or in PATH, found none: name an engine")
+        raise EngineNotFound("expected leapd beside this package or in PATH, found none: name an engine")
     return found
 
 
@@ -38,8 +37,17 @@ async def popen_ugi(command: Union[str, Sequence[str], None] = None, timeout: fl
     No reply may take longer than `timeout` seconds, even if the engine writes other lines meanwhile.
     """
     words = [_installed()] if command is None else [command] if isinstance(command, str) else list(command)
-    engine = UgiEngine(await Wire.start(words), timeout)
+    if not words or not words[0]:
+        raise EngineNotStarted("expected the program of an engine, found an empty command")
     try:
+        wire = await Wire.start(words)
+    except (OSError, ValueError) as error:
+        kind = EngineNotFound if isinstance(error, FileNotFoundError) else EngineNotStarted
+        reason = getattr(error, "strerror", None) or error
+        raise kind(visible(f"expected the program of an engine, found {words[0]!r}: {reason}")) from error
+    engine = UgiEngine(wire, timeout)
+    try:
+        await engine._conversation.start()
         await engine.handshake()
     except BaseException:
         await engine.close()
@@ -50,17 +58,17 @@ async def popen_ugi(command: Union[str, Sequence[str], None] = None, timeout: fl
 class UgiEngine:
     """An engine for asyncio. It has the methods of `Engine`, which are awaited here, and the methods below.
 
-    A request during an analysis raises `EngineError`. `id` holds the lines `id name` and `id author`, and `options`
-    the engine's options by name.
+    While an analysis runs, other requests raise `EngineError`. But the next request stops an analysis that nobody has
+    any more, or whose reading was cancelled. `id` holds the lines `id name` and `id author`, and `options` the engine's
+    options by name.
     """
 
     def __init__(self, wire: Wire, timeout: float) -> None:
         self._wire = wire
+        self._conversation = Conversation(wire)
         self.timeout = timeout
         self.id: Dict[str, str] = {}
         self.options: Dict[str, Option] = {}
-        self._lock = asyncio.Lock()
-        self._searching = False
 
     async def __aenter__(self) -> "UgiEngine":
         return self
@@ -69,79 +77,40 @@ class UgiEngine:
         await self.close()
 
     async def close(self) -> None:
-        """Kills the engine and its process group. Windows has no groups: there it kills the engine alone."""
-        await self._wire.close()
+        """Kills the engine and its process group. Later calls raise `EngineTerminated`.
 
-    def _refuse_during_search(self) -> None:
-        # Waiting would deadlock if the caller is the one who has to stop the search.
-        if self._searching:
-            raise EngineError("a search runs: stop it first")
+        Windows has no groups: there it kills the engine alone.
+        """
+        await self._conversation.close()
 
     async def handshake(self) -> None:
-        """Asks the engine for its name and options. `popen_ugi` has already called this."""
+        """Asks the engine for its name and options. `popen_ugi` has already called this.
+
+        An option line that cannot be read is left out of `options`, and the logger `leapclient` warns of it.
+        """
+        skipped, first = 0, ""
         for line in await self.command("ugi", "ugiok"):
-            words = line.split(None, 2)
-            if words[:1] == ["id"] and len(words) == 3:
-                self.id[words[1]] = words[2]
-            elif words[:1] == ["option"]:
-                option = protocol.option(line)
-                self.options[option.name] = option
+            words = protocol.split(line)
+            if words[0] == "id" and len(words) > 2:
+                self.id[words[1]] = " ".join(words[2:])
+            elif words[0] == "option":
+                try:
+                    option = protocol.option(line)
+                except ProtocolError as error:
+                    skipped += 1
+                    first = first or str(error)
+                else:
+                    self.options[option.name] = option
+        if skipped:
+            log.warning("skipped %d option lines: %s", skipped, visible(first))
 
-    async def _send(self, line: str) -> None:
-        if "\n" in line or "\r" in line:
-            raise ValueError("a command is one line")
-        try:
-            await self._wire.send(line, self.timeout)
-        except asyncio.TimeoutError:
-            await self.close()
-            raise EngineTimeout(f"the engine has not read for {self.timeout:g} s") from None
-        except OSError:
-            raise EngineTerminated("the engine has ended") from None
-
-    async def _line(self, deadline: Optional[float], patience: Optional[float]) -> str:
-        """The next line before the deadline. `patience` is the time that the message of a timeout names, in seconds."""
-        try:
-            line = await self._wire.line(deadline)
-        except asyncio.TimeoutError:
-            await self.close()
-            raise EngineTimeout(f"the engine has not answered in {patience:g} s") from None
-        except ProtocolError:
-            await self.close()
-            raise
-        if line is None:
-            raise EngineTerminated("the engine has ended")
-        return line
-
-    async def command(self, line: str, last: str = "readyok") -> List[str]:
+    async def command(self, line: str, last: str = "readyok", timeout: Optional[float] = None) -> List[str]:
         """Sends any command but `go`, and returns the lines of its reply before the line `last`.
 
-        An error line in the reply is raised as an exception.
+        An error line in the reply is raised as an exception. `timeout` replaces the engine's own for this command, such
+        as a long `perft`.
         """
-        self._refuse_during_search()
-        async with self._lock:
-            await self._send(line)
-            await self._send("isready")
-            try:
-                return await self._reply(last)
-            except asyncio.CancelledError:
-                await self.close()  # the rest of the reply would be mistaken for the next one
-                raise
-
-    async def _reply(self, last: str) -> List[str]:
-        deadline = asyncio.get_running_loop().time() + self.timeout
-        reply: List[str] = []
-        kept = 0
-        while (line := await self._line(deadline, self.timeout)) != "readyok":
-            if line and line != last:
-                reply.append(line)
-                kept += len(line) + LINE_OVERHEAD
-            if kept > REPLY_BYTES:
-                await self.close()
-                raise ProtocolError(f"expected a reply of at most {REPLY_BYTES} bytes, found a longer one")
-        for line in reply:
-            if line.startswith("error "):
-                raise protocol.error(line)
-        return reply
+        return await self._conversation.ask(line, last, self.timeout if timeout is None else timeout)
 
     async def query(self, question: str) -> str:
         """Asks a query, and returns its answer without the word `response`."""
@@ -151,6 +120,7 @@ class UgiEngine:
         """Sets options. A value is True, False, a number or a text. The value None presses a button."""
         for name, value in options.items():
             text = str(value).lower() if isinstance(value, bool) else str(value)
+            text = text if text.strip() else "<empty>"
             await self.command(f"setoption name {name}" + ("" if value is None else f" value {text}"))
 
     async def new_game(self) -> None:
@@ -176,19 +146,20 @@ class UgiEngine:
         `timeout` limits the total time that the client waits for the engine: beyond it the engine is killed. By
         default a search by time or clock may take the engine's own `timeout` longer. Other searches have no deadline.
         """
-        self._refuse_during_search()
-        await self._lock.acquire()
-        self._searching = True
-        try:
-            await self._send(limit.go())
-        except BaseException:
-            self._searching = False
-            self._lock.release()
-            raise
-        return Analysis(self, limit, timeout)
+        return Analysis(self, await self._search(limit, timeout))
+
+    async def _search(self, limit: Limit, timeout: Optional[float]) -> Search:
+        clock = max((time or 0.0 for time in (limit.p1_clock, limit.p2_clock)), default=0.0)
+        is_timed = limit.time is not None or clock > 0
+        # A search by depth or nodes alone, or without limits, may take any time.
+        patience = (limit.time or clock) + self.timeout if is_timed and timeout is None else timeout
+        return await self._conversation.search(limit.go(), patience, self.timeout)
 
     async def analyse(self, limit: Limit, timeout: Optional[float] = None) -> List[Info]:
-        """Searches, and returns the last line of each rank (`MultiPV`), best first."""
+        """Searches, and returns the last line of each rank (`MultiPV`), best first.
+
+        A bound does not replace a score.
+        """
         if limit.is_infinite:
             raise ValueError("expected a limit, found none: use analysis() to search until stopped")
         ranks: Dict[int, Info] = {}
@@ -196,8 +167,9 @@ class UgiEngine:
         async with await self.analysis(limit, timeout) as analysis:
             async for info in analysis:
                 if info.score is not None:
-                    kept += 1 + len(info.pv) - (1 + len(ranks[info.multipv].pv) if info.multipv in ranks else 0)
-                    ranks[info.multipv] = info
+                    old = ranks.get(info.multipv)
+                    ranks[info.multipv] = protocol.better(old, info)
+                    kept += 1 + len(ranks[info.multipv].pv) - (1 + len(old.pv) if old else 0)
                 if kept > KEPT_MOVES:
                     raise ProtocolError(f"expected lines of at most {KEPT_MOVES} moves, found more")
         return [ranks[rank] for rank in sorted(ranks)]
@@ -299,86 +271,40 @@ class UgiEngine:
 class Analysis:
     """A running search. Use `async for` to read its `Info`s; await `stop` and `wait`."""
 
-    def __init__(self, engine: UgiEngine, limit: Limit, timeout: Optional[float]) -> None:
+    def __init__(self, engine: UgiEngine, search: Search) -> None:
         self._engine = engine
-        clock = max((time or 0.0 for time in (limit.p1_clock, limit.p2_clock)), default=0.0)
-        bounded = limit.time is not None or clock > 0
-        # A search by depth or nodes alone, or without limits, may take any time.
-        self._patience = (limit.time or clock) + engine.timeout if bounded and timeout is None else timeout
-        # The patience that is left. Only waiting counts: the client may take its time between two lines.
-        self._left = self._patience
-        self._last = Info()
-        self._result: Optional[PlayResult] = None
-        self._done = False
+        self._search = search
+        search.handle = weakref.ref(self)
 
     async def __aenter__(self) -> "Analysis":
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        if not self._done:
+        if not self._search.has_ended:
             await self.stop()
 
     def __aiter__(self) -> AsyncIterator[Info]:
         return self
 
     async def __anext__(self) -> Info:
-        info = None if self._done else await self._step()
+        info = await self._next()
         if info is None:
             raise StopAsyncIteration
         return info
 
-    async def _step(self) -> Optional[Info]:
-        loop = asyncio.get_running_loop()
-        begin = loop.time()
-        try:
-            return await self._read(None if self._left is None else begin + self._left)
-        except asyncio.CancelledError:
-            raise
-        except BaseException as failure:
-            if isinstance(failure, ProtocolError):
-                await self._engine.close()  # the rest of the search would be mistaken for the next reply
-            self._finish()
-            raise
-        finally:
-            if self._left is not None:
-                self._left -= loop.time() - begin
-
-    async def _read(self, deadline: Optional[float]) -> Optional[Info]:
+    async def _next(self) -> Optional[Info]:
         """The next `info`, or None at the end of the search."""
-        while True:
-            line = await self._engine._line(deadline, self._patience)
-            word = line.partition(" ")[0]
-            if word == "info":
-                info = protocol.info(line)
-                self._last = info if info.score and info.multipv == 1 else self._last
-                return info
-            if word == "error":
-                raise protocol.error(line)
-            if word == "bestmove":
-                self._result = protocol.bestmove(line, self._last)
-                self._finish()
-                return None
-
-    def _finish(self) -> None:
-        self._done = True
-        self._engine._searching = False
-        self._engine._lock.release()
+        return await self._engine._conversation.next_info(self._search)
 
     async def wait(self) -> PlayResult:
         """Waits for the end of the search, and returns the result."""
-        async for _ in self:
+        while await self._next() is not None:
             pass
-        if self._result is None:
+        if self._search.result is None:
             raise ProtocolError("expected a bestmove, found none")
-        return self._result
+        return self._search.result
 
     async def stop(self) -> PlayResult:
         """Ends the search, and returns the result."""
-        if not self._done:
-            self._left = self._patience = self._engine.timeout
-            try:
-                await self._engine._send("stop")
-            except BaseException:
-                self._finish()
-                raise
+        self._engine._conversation.stop(self._search, self._engine.timeout)
         return await self.wait()

@@ -12,6 +12,14 @@ class EngineError(Exception):
     """Any failure of an engine."""
 
 
+class EngineNotStarted(EngineError, OSError):
+    """The program of the engine cannot be started."""
+
+
+class EngineNotFound(EngineNotStarted, FileNotFoundError):
+    """There is no such program."""
+
+
 class EngineTerminated(EngineError):
     """The engine has exited, or has been closed."""
 

@@ -1,12 +1,28 @@
 """Commands and answers as values."""
 
+import numbers
 from dataclasses import dataclass, field
-from typing import Dict, List, Optional, Tuple
+from typing import Dict, Iterator, List, Optional, Tuple
+
+# The least and the greatest number that each parameter of `go` takes (SPEC 5.2). Times are in milliseconds.
+CLOCK = (-(1 << 63), (1 << 63) - 1)
+U64 = (0, (1 << 64) - 1)
+U32 = (0, (1 << 32) - 1)
+# The parameters of `go` by the fields of a limit: first times, then counts.
+TIMES = {"time": ("movetime", U64), "p1_clock": ("p1time", CLOCK), "p2_clock": ("p2time", CLOCK),
+         "p1_inc": ("p1inc", CLOCK), "p2_inc": ("p2inc", CLOCK)}
+COUNTS = {"depth": ("depth", U32), "nodes": ("nodes", U64), "mate": ("mate", U32), "moves_to_go": ("movestogo", U32)}
+# Fields that limit nothing without a clock.
+OF_CLOCKS = ("p1_inc", "p2_inc", "moves_to_go")
 
 
 @dataclass(frozen=True)
 class Limit:
-    """When a search ends. Times are in seconds. Without any limit the search goes on until it is stopped (SPEC 5.1)."""
+    """When a search ends. Times are in seconds. `Limit()` has no limit: the search goes on until it is stopped.
+
+    These raise `ValueError`: a negative time or count, a number that is not finite, a count that is not whole, and an
+    increment or `moves_to_go` without any limit (SPEC 5.6a). A clock may be negative (SPEC 5.4).
+    """
 
     time: Optional[float] = None
     depth: Optional[int] = None
@@ -20,21 +36,40 @@ class Limit:
     # The moves to search. Empty means all.
     search_moves: Tuple[str, ...] = ()
 
+    def __post_init__(self) -> None:
+        if isinstance(self.search_moves, str):
+            raise ValueError(f"expected a sequence of moves to search, found the text {self.search_moves!r}")
+        given = {key.split()[0] for key in self._parameters()}
+        names = [field for field in OF_CLOCKS if getattr(self, field) is not None]
+        if names and not given - {"p1inc", "p2inc", "movestogo"}:
+            raise ValueError(f"expected a clock beside {' and '.join(names)}, found no limit")
+
+    def _parameters(self) -> List[str]:
+        times = [(field, *TIMES[field], 1000) for field in TIMES]
+        counts = [(field, *COUNTS[field], 1) for field in COUNTS]
+        return [f"{key} {_whole(field, value, factor, *bounds)}" for field, key, bounds, factor in times + counts
+                if (value := getattr(self, field)) is not None]
+
     def go(self) -> str:
         """The `go` line."""
-        times = [("movetime", self.time), ("p1time", self.p1_clock), ("p2time", self.p2_clock),
-                 ("p1inc", self.p1_inc), ("p2inc", self.p2_inc)]
-        counts = [("depth", self.depth), ("nodes", self.nodes), ("mate", self.mate), ("movestogo", self.moves_to_go)]
-        words = [f"{key} {round(value * 1000)}" for key, value in times if value is not None]
-        words += [f"{key} {value}" for key, value in counts if value is not None]
         # `searchmoves` comes last, since all words after it are moves.
         moves = ["searchmoves", *self.search_moves] if self.search_moves else []
-        return " ".join(["go", *(words or ["infinite"]), *moves])
+        return " ".join(["go", *(self._parameters() or ["infinite"]), *moves])
 
     @property
     def is_infinite(self) -> bool:
         """Whether the search runs until it is stopped."""
-        return self.go().split()[1] == "infinite"
+        return not self._parameters()
+
+
+def _whole(field: str, value: object, factor: int, low: int, high: int) -> int:
+    """A value of a limit as the whole number that the engine takes."""
+    is_number = isinstance(value, numbers.Real if factor > 1 else numbers.Integral) and not isinstance(value, bool)
+    # Comparisons with NaN are false.
+    if not is_number or not low <= value * factor <= high:  # type: ignore[operator]
+        kind = "a time" if factor > 1 else "a whole number"
+        raise ValueError(f"expected {kind} of {low // factor} to {high // factor} for {field}, found {value!r}")
+    return round(value * factor)  # type: ignore[operator]
 
 
 @dataclass(frozen=True)
@@ -102,10 +137,22 @@ class Status:
 
 @dataclass(frozen=True)
 class Moves:
-    """The answer to `query moves`. If the limit has cut the list, `complete` is False (SPEC 4.14)."""
+    """The answer to `query moves`: a collection of moves. If the limit has cut it, `complete` is False (SPEC 4.14)."""
 
     moves: Tuple[str, ...]
     complete: bool
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.moves)
+
+    def __len__(self) -> int:
+        return len(self.moves)
+
+    def __contains__(self, move: object) -> bool:
+        return move in self.moves
+
+    def __getitem__(self, index: int) -> str:
+        return self.moves[index]
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import replace
-from typing import Any, Dict, List, Sequence, Tuple
+from typing import Any, Dict, List, Optional, Sequence, Tuple
 
 from .errors import IllegalMove, ProtocolError, Refused
 from .model import (
@@ -19,6 +19,8 @@ INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,19})")
 # The operations of a problem (SPEC 4.48), and what ends with a semicolon outside quotes.
 TASK = {"bm", "c0", "id"}
 PART = re.compile(r'(?:"[^"]*"|[^;"])+')
+# The types of an option (SPEC 3.3).
+OPTION_TYPES = ("check", "spin", "combo", "button", "string")
 # The most characters of a line that a message quotes.
 QUOTED = 200
 
@@ -27,6 +29,21 @@ def unlike(expected: str, found: str) -> ProtocolError:
     """The error for a text that is not what was expected."""
     rest = "..." if len(found) > QUOTED else ""
     return ProtocolError(f"expected {expected}, found {found[:QUOTED]!r}{rest}")
+
+
+def split(text: str) -> List[str]:
+    """The words of a text, which any number of blanks and tabs separate (SPEC 2.4)."""
+    return [word for word in text.replace("\t", " ").split(" ") if word]
+
+
+def first_word(text: str) -> str:
+    """The first word, or an empty text if there is none."""
+    return text.replace("\t", " ").lstrip(" ").partition(" ")[0]
+
+
+def plain(text: str) -> str:
+    """The text with one blank between two words."""
+    return " ".join(split(text))
 
 
 def pairs(words: Sequence[str]) -> Dict[str, str]:
@@ -65,48 +82,75 @@ def flag(text: str) -> bool:
 def response(lines: Sequence[str], command: str) -> str:
     """What follows `response` in a reply."""
     for line in lines:
-        word, _, text = line.partition(" ")
-        if word == "response":
-            return text.strip()
+        if first_word(line) == "response":
+            return plain(line).partition(" ")[2]
     raise unlike(f"a response to '{command}'", " ".join(lines[:1]))
 
 
 def error(line: str) -> Refused:
     """An error line (SPEC 6.1)."""
-    head, _, text = line.partition(" : ")
-    words = head.split()[1:] or ["internal"]
-    kind = IllegalMove if words[0] == "illegal-move" else Refused
-    return kind(line, words[0], pairs(words[1:]), text)
+    head, _, text = plain(line).partition(" : ")
+    found = head.split(" ")[1:] or ["internal"]
+    kind = IllegalMove if found[0] == "illegal-move" else Refused
+    return kind(line, found[0], pairs(found[1:]), text)
 
 
 def option(line: str) -> Option:
-    """An option line (SPEC 3.3). Names may contain blanks."""
-    values: Dict[str, str] = {}
-    var: List[str] = []
-    key = ""
+    """An option line (SPEC 3.3). The name reaches to `type`, and the default of a string to the end of the line."""
+    flat = line.replace("\t", " ").strip(" ").removeprefix("option").lstrip(" ")
+    name, kind, rest = option_name(flat.removeprefix("name")) if flat.startswith("name ") else ("", "", "")
+    if not name or not kind:
+        raise unlike("the name and the type of an option", line)
+    found: Dict[str, str] = {}
+    values: Tuple[str, ...] = ()
+    if kind in ("check", "spin"):
+        found = keyed(split(rest), ("default", "min", "max"))
+    elif kind == "combo":
+        head, *texts = (" " + plain(rest)).split(" var ")
+        values = tuple(texts)
+        found = keyed(split(head), ("default",))
+    elif kind != "button" and first_word(rest) == "default":
+        found = {"default": rest.removeprefix("default").lstrip(" ")}
+    default = found.get("default")
+    low, high = (integer(found[key]) if key in found else None for key in ("min", "max"))
+    return Option(name, kind, "" if default == "<empty>" else default, low, high, values)
+
+
+def option_name(text: str) -> Tuple[str, str, str]:
+    """The name of an option, its type, and what follows. The texts are empty where there is no name or no type.
+
+    A name may contain the word `type`. The name ends where a known type follows, or else at the first `type`.
+    """
+    end = -1
+    at = text.find(" type ")
+    while at >= 0:
+        is_known = first_word(text[at + len(" type "):at + QUOTED]) in OPTION_TYPES
+        if text[:at].strip(" ") and (is_known or end < 0):
+            end = at
+        at = -1 if is_known and end >= 0 else text.find(" type ", at + 1)
+    if end < 0:
+        return "", "", ""
+    kind, _, rest = text[end + len(" type "):].lstrip(" ").partition(" ")
+    return plain(text[:end]), kind, rest.lstrip(" ")
+
+
+def keyed(found: Sequence[str], keys: Sequence[str]) -> Dict[str, str]:
+    """The words after each key, up to the next."""
+    texts: Dict[str, List[str]] = {}
     words: List[str] = []
-    for word in [*line.split()[1:], "var"]:
-        if word in ("name", "type", "default", "min", "max", "var"):
-            if key == "var":
-                var.append(" ".join(words))
-            elif key:
-                values[key] = " ".join(words)
-            key, words = word, []
+    for word in found:
+        if word in keys:
+            words = texts[word] = []
         else:
             words.append(word)
-    if not values.get("name") or not values.get("type"):
-        raise unlike("the name and the type of an option", line)
-    default = values.get("default")
-    low, high = (integer(values[key]) if key in values else None for key in ("min", "max"))
-    return Option(values["name"], values["type"], "" if default == "<empty>" else default, low, high,
-                  tuple(var))
+    return {key: " ".join(words) for key, words in texts.items()}
 
 
 def info(line: str) -> Info:
     """An `info` line (SPEC 5.21). Unknown keys are skipped."""
-    if line.startswith("info string"):
-        return Info(string=line[len("info string "):])
-    words = line.split()[:0:-1]
+    words = split(line)[:0:-1]
+    if words[-1:] == ["string"]:
+        return Info(string=line.replace("\t", " ").partition(" string")[2].removeprefix(" "))
     found: Dict[str, Any] = {}
     try:
         while words:
@@ -135,18 +179,24 @@ def score(kind: str, value: str) -> Score:
     return Score(cp=integer(value)) if kind == "cp" else Score(mate=integer(value))
 
 
+def better(old: Optional[Info], new: Info) -> Info:
+    """The `info` to keep: a bound does not replace a score."""
+    is_bound = new.score is not None and new.score.bound is not None
+    return old if old is not None and old.score is not None and old.score.bound is None and is_bound else new
+
+
 def bestmove(line: str, last: Info) -> PlayResult:
-    """A `bestmove` line (SPEC 5.11), with the last `info` before it."""
-    words = line.split()
-    more = pairs(words[2:])
+    """A `bestmove` line (SPEC 5.11), with the `info` before it. Unknown words are skipped (SPEC 17.6)."""
+    words = split(line)
     if len(words) < 2:
         raise ProtocolError("expected a move after bestmove, found the end of the line")
-    return PlayResult(None if words[1] == "none" else words[1], more.get("ponder"), last)
+    ponder = words[words.index("ponder", 2) + 1:][:1] if "ponder" in words[2:] else []
+    return PlayResult(None if words[1] == "none" else words[1], ponder[0] if ponder else None, last)
 
 
 def game(text: str) -> Dict[str, str]:
     """The answer to `query game` (SPEC 4.21)."""
-    name, *rest = text.split() or [""]
+    name, *rest = split(text) or [""]
     if not name:
         raise unlike("the id of a game", text)
     return {"Game": name, **pairs(rest)}
@@ -154,18 +204,18 @@ def game(text: str) -> Dict[str, str]:
 
 def draw(lines: Sequence[str]) -> bool:
     """The answer to `draw offer`."""
-    answers = [line for line in lines if line.split()[:1] == ["draw"]]
+    answers = [plain(line) for line in lines if first_word(line) == "draw"]
     return one_of(("draw accept", "draw decline"), " ".join(answers[:1])) == "draw accept"
 
 
 def evaluation(text: str) -> Dict[str, int]:
     """The answer to `eval` (SPEC 4.33)."""
-    return {key: integer(value) for key, value in pairs(text.split()).items()}
+    return {key: integer(value) for key, value in pairs(split(text)).items()}
 
 
 def status(text: str) -> Status:
     """The answer to `query status` (SPEC 4.18)."""
-    found = pairs(text.split())
+    found = pairs(split(text))
     try:
         over, result, reason, turn = (found.pop(key) for key in ("over", "result", "reason", "turn"))
         ply, quiet, repetitions = (number(found.pop(key)) for key in ("ply", "quiet", "repetitions"))
@@ -176,7 +226,7 @@ def status(text: str) -> Status:
 
 def moves(text: str) -> Moves:
     """The answer to `query moves` or `query history`: a count and as many moves (SPEC 4.14, 4.29)."""
-    count, *rest = text.split() or [""]
+    count, *rest = split(text) or [""]
     if number(count.removesuffix("+")) != len(rest):
         raise unlike(f"{count} moves", text)
     return Moves(tuple(rest), not count.endswith("+"))
@@ -184,8 +234,8 @@ def moves(text: str) -> Moves:
 
 def legality(text: str) -> Legality:
     """The answer to `query legal` (SPEC 4.17)."""
-    head, _, why = text.partition(" : ")
-    words = head.split()
+    head, _, why = plain(text).partition(" : ")
+    words = head.split(" ")
     if words[:1] == ["true"]:
         return Legality(True)
     if len(words) != 4 or words[0] != "false":
@@ -199,7 +249,7 @@ def board(lines: Sequence[str]) -> Board:
     colours: Dict[str, str] = {}
     edges: List[Tuple[str, str]] = []
     pieces: List[Piece] = []
-    for words in (line.split()[1:] for line in lines):
+    for words in (split(line)[1:] for line in lines):
         if words[:1] == ["files"]:
             size = pairs(words)
         elif words[:1] == ["line"] and len(words) >= 3:
@@ -223,7 +273,7 @@ def piece(text: str, found: Dict[str, str]) -> Piece:
 
 def effects(text: str) -> Effects:
     """The answer to `query effects` (SPEC 4.28)."""
-    words = text.split()
+    words = split(text)
     steps = list(zip(words[::2], words[1::2]))
     after = dict(steps)
     try:
@@ -240,8 +290,8 @@ def kinds(text: str) -> Tuple[str, ...]:
 
 def turn(text: str) -> Turn:
     """The answer to `query turn` (SPEC 4.42)."""
-    head, _, why = text.partition(" : ")
-    words = head.split()
+    head, _, why = plain(text).partition(" : ")
+    words = head.split(" ")
     rest = list(zip(words[::2], words[1::2]))[::-1]
 
     def has(key: str) -> bool:
@@ -283,10 +333,10 @@ def rules(lines: Sequence[str]) -> Rules:
     prompts: Dict[str, str] = {}
     options: Dict[str, RuleOption] = {}
     words: Dict[str, str] = {}
-    for _, key, rest in (line.split(" ", 2) for line in lines if line.count(" ") >= 2):
+    for _, key, rest in (line.split(" ", 2) for line in map(plain, lines) if line.count(" ") >= 2):
         head, *texts = rest.split(" : ")
         if key == "language":
-            language = rest.split()
+            language = split(rest)
         elif key == "title":
             title = rest
         elif key == "clause" and texts:
@@ -309,26 +359,27 @@ def rules(lines: Sequence[str]) -> Rules:
 
 def problems(lines: Sequence[str]) -> List[Problem]:
     """The lines of `query problems` (SPEC 4.47)."""
-    return [problem(line.removeprefix("problems ")) for line in lines if line.startswith("problems ")]
+    texts = [line.partition(" ")[2] for line in map(plain, lines) if line.startswith("problems ")]
+    return [problem(text) for text in texts]
 
 
 def problem(text: str) -> Problem:
     """A position text and operations as in EPD: `<name> <operands>;`. Unknown operations follow known ones."""
     first, *others = [part for part in PART.findall(text) if part.strip()] or [""]
-    words = first.split()
+    words = split(first)
     at = next((at for at, word in enumerate(words) if word in TASK), len(words))
     operations = dict(part.strip().partition(" ")[::2] for part in [" ".join(words[at:]), *others])
     if at == 0 or not TASK <= operations.keys():
         raise unlike("a position with bm, c0 and id", text)
     texts = {name: value.strip().strip('"') for name, value in operations.items()}
-    return Problem(" ".join(words[:at]), tuple(texts["bm"].split()), texts["c0"], texts["id"], texts)
+    return Problem(" ".join(words[:at]), tuple(split(texts["bm"])), texts["c0"], texts["id"], texts)
 
 
 def values(text: str) -> Values:
     """The answer to `query value` (SPEC 4.51): `<value> <plies> reach <n> moves <count>`, then the moves."""
-    head, _, rest = text.partition(" moves ")
-    worth, plies, key, reach, *more = [*head.split(), "", "", "", ""]
-    count, *words = rest.split() or [""]
+    head, _, rest = plain(text).partition(" moves ")
+    worth, plies, key, reach, *more = [*split(head), "", "", "", ""]
+    count, *words = split(rest) or [""]
     known = {move: exact(*value) for move, *value in zip(words[::3], words[1::3], words[2::3])}
     if key != "reach" or any(more) or 3 * number(count.removesuffix("+")) != len(words):
         raise unlike("a value, reach, and as many moves with values", text)
@@ -344,5 +395,5 @@ def example(text: str, caption: str) -> Example:
     """`fen <position text> [move <move> effects <pairs>]`."""
     head, _, steps = text.partition(" effects ")
     fen, _, move = head.partition(" move ")
-    words = steps.split()
+    words = split(steps)
     return Example(fen.removeprefix("fen "), caption, move or None, tuple(zip(words[::2], words[1::2])))

@@ -1,11 +1,23 @@
-"""The client without asyncio. Every call runs on the engine's own event loop."""
+"""The client without asyncio. Every call runs on the engine's own event loop, in a thread of its own."""
 
 import asyncio
+import concurrent.futures
+import contextlib
 import inspect
+import sys
+import threading
+import weakref
 from typing import Any, Callable, Coroutine, Dict, Iterator, List, Mapping, Optional, Sequence, TypeVar, Union
 
 from .engine import Analysis, UgiEngine, popen_ugi
-from .model import Board, Effects, Info, Legality, Limit, Moves, Option, PlayResult, Problem, Rules, Status, Turn, Values
+from .errors import EngineTerminated
+from .model import (
+    Board, Effects, Info, Legality, Limit, Moves, Option, PlayResult, Problem, Rules, Status, Turn, Values)
+
+# A thread of Windows notices Ctrl-C only between two waits. Other systems interrupt the wait.
+WAIT = 0.1 if sys.platform == "win32" else None
+# How long the thread of a closed engine is waited for, in seconds.
+END_PATIENCE = 15.0
 
 T = TypeVar("T")
 C = TypeVar("C", bound=type)
@@ -21,16 +33,103 @@ def _explained_by(original: type) -> Callable[[C], C]:
     return explain
 
 
+def _new_loop() -> asyncio.AbstractEventLoop:
+    """A loop that can start programs. The loop that a notebook chooses on Windows cannot."""
+    if sys.platform == "win32":
+        return asyncio.ProactorEventLoop()
+    return asyncio.SelectorEventLoop()
+
+
+class _Call:
+    """A coroutine that the loop runs for another thread, which may cancel it before it has begun."""
+
+    def __init__(self) -> None:
+        self._task: Optional["asyncio.Task[Any]"] = None
+        self._is_cancelled = False
+
+    async def follow(self, work: Coroutine[Any, Any, T]) -> T:
+        self._task = asyncio.current_task()
+        if self._is_cancelled:
+            work.close()
+            raise asyncio.CancelledError
+        return await work
+
+    def cancel(self) -> None:
+        self._is_cancelled = True
+        if self._task is not None:
+            self._task.cancel()
+
+
+class _Background:
+    """An event loop in a thread of its own, which works beside any other loop of the program."""
+
+    def __init__(self) -> None:
+        self._loop = _new_loop()
+        self._lock = threading.Lock()
+        self._has_ended = False
+        self._thread = threading.Thread(target=self._serve, name="leapclient", daemon=True)
+        self._thread.start()
+
+    def _serve(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        try:
+            self._loop.run_forever()
+            for task in asyncio.all_tasks(self._loop):
+                task.cancel()
+                self._loop.run_until_complete(asyncio.wait([task]))
+            # This closes the engine.
+            self._loop.run_until_complete(self._loop.shutdown_asyncgens())
+        finally:
+            self._loop.close()
+
+    def run(self, work: Coroutine[Any, Any, T], interrupted: Callable[[], None] = lambda: None) -> T:
+        """Runs a coroutine to its end. If the caller is interrupted, cancels it, and calls `interrupted`."""
+        call = _Call()
+        is_over = False
+        try:
+            with self._lock:
+                # After a fork, the child has no thread.
+                if self._has_ended or not self._thread.is_alive():
+                    work.close()
+                    raise EngineTerminated("the engine has been closed")
+                future = asyncio.run_coroutine_threadsafe(call.follow(work), self._loop)
+            while not concurrent.futures.wait([future], WAIT).done:
+                pass
+            is_over = True
+            return future.result()
+        except concurrent.futures.CancelledError:
+            raise EngineTerminated("the engine has been closed") from None
+        finally:
+            if not is_over:
+                with contextlib.suppress(RuntimeError):  # the loop may be closed
+                    self._loop.call_soon_threadsafe(call.cancel)
+                interrupted()
+
+    def end(self) -> None:
+        """Closes the engine, ends the loop and waits for its thread."""
+        with self._lock:
+            if not self._has_ended and self._thread.is_alive():
+                self._has_ended = True
+                self._loop.call_soon_threadsafe(self._loop.stop)
+        # The thread itself comes here if it collects an engine that nobody has any more.
+        if threading.current_thread() is not self._thread:
+            self._thread.join(END_PATIENCE)
+
+
 @_explained_by(UgiEngine)
 class Engine:
-    """An engine for use without asyncio, from one thread. At the end of a `with` block it is closed.
+    """An engine for use without asyncio, from any thread, also where an event loop runs.
 
-    A refused command raises `Refused`, and an illegal move raises `IllegalMove`. The game then stays as it was.
+    At the end of a `with` block it is closed. A refused command raises `Refused`, and an illegal move raises
+    `IllegalMove`. The game then stays as it was. Ctrl-C ends a call, and the search of `play` and `analyse`, but leaves
+    the engine usable.
     """
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, engine: UgiEngine) -> None:
-        self._loop = loop
+    def __init__(self, background: _Background, engine: UgiEngine) -> None:
+        self._background = background
         self._engine = engine
+        # Also at the end of the program, while the thread still runs.
+        self._finalizer = weakref.finalize(self, background.end)
 
     @classmethod
     def popen(cls, command: Union[str, Sequence[str], None] = None, timeout: float = 10.0) -> "Engine":
@@ -38,11 +137,11 @@ class Engine:
 
         No reply may take longer than `timeout` seconds, even if the engine writes other lines meanwhile.
         """
-        loop = asyncio.new_event_loop()
+        background = _Background()
         try:
-            return cls(loop, loop.run_until_complete(popen_ugi(command, timeout)))
+            return cls(background, background.run(popen_ugi(command, timeout)))
         except BaseException:
-            loop.close()
+            background.end()
             raise
 
     def __enter__(self) -> "Engine":
@@ -52,12 +151,12 @@ class Engine:
         self.close()
 
     def _run(self, work: Coroutine[Any, Any, T]) -> T:
-        return self._loop.run_until_complete(work)
+        return self._background.run(work, self._engine._conversation.interrupt)
 
     def close(self) -> None:
-        if not self._loop.is_closed():
+        with contextlib.suppress(EngineTerminated):
             self._run(self._engine.close())
-            self._loop.close()
+        self._finalizer()
 
     @property
     def id(self) -> Dict[str, str]:
@@ -75,7 +174,8 @@ class Engine:
         `timeout` limits the total time that the client waits for the engine: beyond it the engine is killed. By
         default a search by time or clock may take the engine's own `timeout` longer. Other searches have no deadline.
         """
-        return SyncAnalysis(self, self._run(self._engine.analysis(limit, timeout)))
+        # The handle is made here: a future would keep it until the next garbage collection.
+        return SyncAnalysis(self, Analysis(self._engine, self._run(self._engine._search(limit, timeout))))
 
     def analyse(self, limit: Limit, timeout: Optional[float] = None) -> List[Info]:
         return self._run(self._engine.analyse(limit, timeout))
@@ -98,8 +198,8 @@ class Engine:
     def undo(self, count: int = 1) -> None:
         self._run(self._engine.undo(count))
 
-    def command(self, line: str, last: str = "readyok") -> List[str]:
-        return self._run(self._engine.command(line, last))
+    def command(self, line: str, last: str = "readyok", timeout: Optional[float] = None) -> List[str]:
+        return self._run(self._engine.command(line, last, timeout))
 
     def query(self, question: str) -> str:
         return self._run(self._engine.query(question))
@@ -183,10 +283,10 @@ class SyncAnalysis:
         return self
 
     def __next__(self) -> Info:
-        try:
-            return self._engine._run(self._analysis.__anext__())
-        except StopAsyncIteration:
-            raise StopIteration from None
+        info = self._engine._run(self._analysis._next())
+        if info is None:
+            raise StopIteration
+        return info
 
     def stop(self) -> PlayResult:
         return self._engine._run(self._analysis.stop())

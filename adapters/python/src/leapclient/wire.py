@@ -5,7 +5,7 @@ import contextlib
 import os
 import signal
 import sys
-from typing import Optional, Sequence, cast
+from typing import Callable, Optional, Sequence, cast
 
 from .errors import ProtocolError
 
@@ -14,9 +14,25 @@ LINE_BYTES = (1 << 20) + 1
 # How long a killed process is waited for, in seconds.
 END_PATIENCE = 5.0
 
+# A time of the event loop, asked for again when the wire is woken. None is no deadline.
+Deadline = Callable[[], Optional[float]]
+
+
+async def until(event: asyncio.Event, deadline: Optional[float]) -> None:
+    """Waits for the event, which is set at the deadline too.
+
+    `asyncio.wait_for` of Python 3.9 to 3.11 loses a cancellation that comes together with the event. This does not.
+    """
+    timer = None if deadline is None else asyncio.get_running_loop().call_at(deadline, event.set)
+    try:
+        await event.wait()
+    finally:
+        if timer is not None:
+            timer.cancel()
+
 
 class Wire(asyncio.SubprocessProtocol):
-    """Lines to and from an engine. A deadline is a time of the event loop."""
+    """Lines to and from an engine."""
 
     def __init__(self) -> None:
         self._process: asyncio.SubprocessTransport
@@ -27,10 +43,9 @@ class Wire(asyncio.SubprocessProtocol):
         self._ended = False
         self._deaf = False
         self._news = asyncio.Event()
-        self._writable = asyncio.Event()
-        self._writable.set()
         self._exited = asyncio.Event()
         self._closed = asyncio.Event()
+        self._end: Optional["asyncio.Task[None]"] = None
 
     @classmethod
     async def start(cls, words: Sequence[str]) -> "Wire":
@@ -39,7 +54,7 @@ class Wire(asyncio.SubprocessProtocol):
         _, wire = await loop.subprocess_exec(cls, *words, stderr=None, start_new_session=True)
         return wire
 
-    async def line(self, deadline: Optional[float]) -> Optional[str]:
+    async def line(self, deadline: Deadline) -> Optional[str]:
         """The next line without its end, or None when the output has ended.
 
         Raises `asyncio.TimeoutError` at the deadline, however much the engine writes.
@@ -48,8 +63,8 @@ class Wire(asyncio.SubprocessProtocol):
         while True:
             # Gives other tasks a turn, even while the engine floods.
             await asyncio.sleep(0)
-            left = None if deadline is None else deadline - loop.time()
-            if left is not None and left <= 0:
+            latest = deadline()
+            if latest is not None and latest <= loop.time():
                 raise asyncio.TimeoutError
             end = self._received.find(b"\n", self._searched)
             if (end if end >= 0 else len(self._received)) > LINE_BYTES:
@@ -58,7 +73,11 @@ class Wire(asyncio.SubprocessProtocol):
                 return self._take(end)
             self._searched = len(self._received)
             self._news.clear()
-            await asyncio.wait_for(self._news.wait(), left)
+            await until(self._news, latest)
+
+    def wake(self) -> None:
+        """Has `line` ask for its deadline again."""
+        self._news.set()
 
     def _take(self, end: int) -> Optional[str]:
         """Takes the bytes received up to this line end, or up to the end of the output."""
@@ -69,35 +88,46 @@ class Wire(asyncio.SubprocessProtocol):
         self._searched = 0
         self._pause_while_full()
         try:
-            return line.decode().strip()
+            return line.decode().strip(" \t\r")
         except UnicodeDecodeError:
             raise ProtocolError(f"expected UTF-8, found {line[:200]!r}") from None
 
-    async def send(self, line: str, timeout: float) -> None:
-        """Writes a line. Raises `asyncio.TimeoutError` if the engine does not read, `OSError` if it has ended."""
+    def send(self, text: str) -> None:
+        """Writes lines, all of them or none. Raises `OSError` if the engine has ended."""
         pipe = cast(asyncio.WriteTransport, self._process.get_pipe_transport(0))
-        if not self._deaf and not pipe.is_closing():
-            pipe.write(line.encode() + b"\n")
-            await asyncio.wait_for(self._writable.wait(), timeout)
         if self._deaf or pipe.is_closing():
             raise BrokenPipeError
+        pipe.write(text.encode() + b"\n")
 
     async def close(self) -> None:
-        """Kills the process and its group. Windows has no groups: there it kills the process alone."""
+        """Kills the process and its group. Windows has no groups: there it kills the process alone.
+
+        A caller that is cancelled leaves the rest of the work to a task.
+        """
+        if self._end is None:
+            self._kill()
+        if self._end is None or self._end.cancelled():
+            self._end = asyncio.get_running_loop().create_task(self._wait_for_the_end())
+        await asyncio.shield(self._end)
+
+    def _kill(self) -> None:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             if sys.platform == "win32":
                 self._process.kill()
             else:
                 os.killpg(self._process.get_pid(), signal.SIGKILL)
-        with contextlib.suppress(asyncio.TimeoutError):
-            await asyncio.wait_for(self._exited.wait(), END_PATIENCE)
-        # Otherwise the loop would wait for unread input, and for other processes that have the pipes.
-        stdin = cast(asyncio.WriteTransport, self._process.get_pipe_transport(0))
-        if not stdin.is_closing():
-            stdin.abort()
-        self._process.close()
-        with contextlib.suppress(asyncio.TimeoutError):
-            await asyncio.wait_for(self._closed.wait(), END_PATIENCE)
+
+    async def _wait_for_the_end(self) -> None:
+        loop = asyncio.get_running_loop()
+        try:
+            await until(self._exited, loop.time() + END_PATIENCE)
+        finally:
+            # Otherwise the loop would wait for unread input, and for other processes that have the pipes.
+            stdin = cast(asyncio.WriteTransport, self._process.get_pipe_transport(0))
+            if not stdin.is_closing():
+                stdin.abort()
+            self._process.close()
+        await until(self._closed, loop.time() + END_PATIENCE)
 
     def _pause_while_full(self) -> None:
         """Stops reading while more than the longest line is unread. The engine then blocks on its pipe."""
@@ -124,16 +154,9 @@ class Wire(asyncio.SubprocessProtocol):
     def pipe_connection_lost(self, fd: int, exc: Optional[Exception]) -> None:
         if fd == 0:
             self._deaf = True
-            self._writable.set()
         else:
             self._ended = True
             self._news.set()
-
-    def pause_writing(self) -> None:
-        self._writable.clear()
-
-    def resume_writing(self) -> None:
-        self._writable.set()
 
     def process_exited(self) -> None:
         self._exited.set()
