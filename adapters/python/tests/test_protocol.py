@@ -1,12 +1,18 @@
+import json
 import pathlib
 import sys
 from fractions import Fraction
-from typing import Any, Dict, Optional
+from typing import Any, Dict, List, Optional
 
 import pytest
 
 from leapclient import (
     Engine, Exact, IllegalMove, Info, Legality, Limit, NextToken, Option, ProtocolError, Refused, Score, protocol)
+
+
+def hostile(rules: Dict[str, Any]) -> List[str]:
+    """The command of an engine that answers as told."""
+    return [sys.executable, str(pathlib.Path(__file__).with_name("hostile_engine.py")), json.dumps(rules)]
 
 
 def test_an_illegal_move_has_its_reason_and_square() -> None:
@@ -63,13 +69,13 @@ def test_an_option_line_that_cannot_be_read_is_skipped_and_reported(caplog: pyte
 
 
 def test_any_blanks_separate_words() -> None:
-    script = pathlib.Path(__file__).with_name("hostile_engine.py")
-    tabs = """{"ugi": ["id\\tname  \\ta  b", " \\tugiok\\t "], "isready": ["\\treadyok "], "query fen": ["response\\t8/8  1\\t- "],
-        "query moves": ["response  2\\ta1a2   b1b2"], "query board": ["board\\tfiles 3\\tranks  3 kind squares", "boardok\\t"],
-        "query legal": ["response\\tfalse  blocked at\\ta1  :  a  man"], "query effects": ["error\\tbusy\\t:  wait"],
-        "draw": ["draw\\taccept"], "query rules": ["rules\\tlanguage  en of\\ten", "rules title\\tA  game", "rulesok"],
-        "go": ["info\\tdepth  2\\tscore\\tcp  4 pv\\ta1a2", "info\\tstring\\thello", "bestmove\\ta1a2  ponder\\tb1b2"]}"""
-    with Engine.popen([sys.executable, str(script), tabs]) as engine:
+    tabs = {
+        "ugi": ["id\tname  \ta  b", " \tugiok\t "], "isready": ["\treadyok "], "query fen": ["response\t8/8  1\t- "],
+        "query moves": ["response  2\ta1a2   b1b2"], "query board": ["board\tfiles 3\tranks  3 kind squares", "boardok\t"],
+        "query legal": ["response\tfalse  blocked at\ta1  :  a  man"], "query effects": ["error\tbusy\t:  wait"],
+        "query rules": ["rules\tlanguage  en of\ten", "rules title\tA  game", "rulesok"], "draw": ["draw\taccept"],
+        "go": ["info\tdepth  2\tscore\tcp  4 pv\ta1a2", "info\tstring\thello", "bestmove\ta1a2  ponder\tb1b2"]}
+    with Engine.popen(hostile(tabs)) as engine:
         assert engine.id["name"] == "a b" and engine.fen() == "8/8 1 -" and engine.moves().moves == ("a1a2", "b1b2")
         assert engine.board().files == 3 and engine.draw_offer() and engine.rules().title == "A game"
         assert engine.legal("a1") == Legality(False, "blocked", "a1", "a man")
@@ -90,8 +96,7 @@ def test_words_after_the_move_are_skipped(words: str, move: Optional[str], ponde
 
 def test_a_bound_does_not_replace_a_score() -> None:
     lines = ["info depth 3 score cp 300 pv a1a2", "info depth 4 score cp 0 upperbound pv b1b2", "bestmove a1a2"]
-    script = pathlib.Path(__file__).with_name("hostile_engine.py")
-    with Engine.popen([sys.executable, str(script), "{\"go\": %s}" % str(lines).replace("'", '"')]) as engine:
+    with Engine.popen(hostile({"go": lines})) as engine:
         assert engine.play(Limit(depth=4)).info.score == Score(cp=300)
         assert [info.score for info in engine.analyse(Limit(depth=4))] == [Score(cp=300)]
     bound, more = protocol.info(lines[1]), protocol.info("info depth 5 score cp 9 lowerbound")
@@ -123,6 +128,25 @@ def test_info_keeps_bounds_and_skips_unknown_keys() -> None:
     info = protocol.info("info id 7 depth 3 score mate -2 upperbound tbhits 4 time 1500 pv a1a2 b1b2")
     assert (info.depth, info.tbhits, info.time, info.pv) == (3, 4, 1.5, ("a1a2", "b1b2"))
     assert info.score == Score(mate=-2, bound="upperbound")
+
+
+@pytest.mark.parametrize("protocol_line, expected", [
+    ("response leap 2.0 fen", [(1, 1), (1, 2), (2, 3), (-1, -1), (-2, -4)]),
+    ("response leap 1.0 fen", [(1, None), (2, None), (3, None), (-1, None), (-4, None)]),
+    ("error bad-argument : unknown query", [(1, 1), (1, 2), (2, 3), (-1, -1), (-2, -4)]),
+    ("", [(1, 1), (1, 2), (2, 3), (-1, -1), (-2, -4)])])
+def test_mate_counts_moves_whatever_the_engine_counts(protocol_line: str, expected: Any) -> None:
+    rules = {"query protocol": [protocol_line], "go": [f"info depth 1 score mate {n}" for n in (1, 2, 3, -1, -4)]}
+    rules["go"].append("bestmove a1a2")
+    with Engine.popen(hostile(rules)) as engine, engine.analysis(Limit(depth=1)) as analysis:
+        assert [(info.score.mate, info.score.mate_plies) for info in analysis if info.score] == expected
+
+
+def test_the_result_of_a_search_has_its_sums() -> None:
+    lines = ["info depth 2 score cp 7 nodes 5 time 10", "info nodes 90 nps 1000 time 90", "bestmove a1a2"]
+    with Engine.popen(hostile({"go": lines})) as engine:
+        info = engine.play(Limit(depth=2)).info
+        assert (info.depth, info.score, info.nodes, info.nps, info.time) == (2, Score(cp=7), 90, 1000, 0.09)
 
 
 def test_a_broken_status_is_a_protocol_error() -> None:

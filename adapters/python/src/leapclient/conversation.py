@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from dataclasses import replace
 from typing import AsyncGenerator, Callable, List, Optional, Union
 
 from . import protocol
@@ -64,7 +65,8 @@ class Reply:
 class Search:
     """A search that runs, or has ended."""
 
-    def __init__(self, patience: Optional[float]) -> None:
+    def __init__(self, patience: Optional[float], counts_plies: bool) -> None:
+        self.counts_plies = counts_plies
         # The time that its caller waits in all, what is left of it, and when the present wait began. Only waiting
         # counts: the caller may take its time between two lines.
         self.patience = self.left = patience
@@ -97,9 +99,13 @@ class Search:
         """The `info` of a line, or None. Sets `has_ended` at the last line."""
         first = protocol.first_word(line)
         if first == "info":
-            info = protocol.info(line)
+            info = protocol.info(line, self.counts_plies)
             if info.score and info.multipv == 1:
                 self.last = protocol.better(self.last, info)
+            elif info.nodes is not None and not info.score:
+                # The last line of engines of UGI 1.0 has the sums of the search alone (SPEC 5.27).
+                last = self.last or info
+                self.last = replace(last, nodes=info.nodes, nps=info.nps or last.nps, time=info.time or last.time)
             return info
         if first == "error":
             raise protocol.error(line)
@@ -116,6 +122,8 @@ class Conversation:
         # What the engine has been asked for and has not finished.
         self._open: Union[Reply, Search, None] = None
         self._is_closed = False
+        # Whether `score mate` counts plies, or moves (SPEC 17.15).
+        self.counts_plies = True
         self._guard = _closed_with_the_loop(wire)
 
     async def start(self) -> None:
@@ -154,7 +162,7 @@ class Conversation:
             reply = Reply("isready", "")
             self._send("isready", reply)
             await self._read(reply, timeout)
-            search = Search(patience)
+            search = Search(patience, self.counts_plies)
             self._send(go, search)
         return search
 

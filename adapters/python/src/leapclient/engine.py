@@ -9,7 +9,7 @@ from typing import AsyncIterator, Dict, List, Mapping, Optional, Sequence, Union
 
 from . import protocol
 from .conversation import Conversation, Search, log
-from .errors import EngineNotFound, EngineNotStarted, ProtocolError, visible
+from .errors import EngineNotFound, EngineNotStarted, ProtocolError, Refused, visible
 from .model import (
     Board, Effects, Info, Legality, Limit, Moves, Option, PlayResult, Problem, Rules, Status, Turn, Values)
 from .wire import Wire
@@ -101,6 +101,8 @@ class UgiEngine:
                     first = first or str(error)
                 else:
                     self.options[option.name] = option
+        with contextlib.suppress(Refused, ProtocolError):
+            self._conversation.counts_plies = not (await self.query("protocol")).startswith("leap 1.")
         if skipped:
             log.warning("skipped %d option lines: %s", skipped, visible(first))
 

@@ -20,8 +20,8 @@ OF_CLOCKS = ("p1_inc", "p2_inc", "moves_to_go")
 class Limit:
     """When a search ends. Times are in seconds. `Limit()` has no limit: the search goes on until it is stopped.
 
-    These raise `ValueError`: a negative time or count, a number that is not finite, a count that is not whole, and an
-    increment or `moves_to_go` without any limit (SPEC 5.6a). A clock may be negative (SPEC 5.4).
+    `mate` counts moves of two plies. These raise `ValueError`: a negative time or count, a number that is not finite, a
+    count that is not whole, and an increment or `moves_to_go` without any limit (SPEC 5.6a). A clock may be negative.
     """
 
     time: Optional[float] = None
@@ -86,11 +86,16 @@ class Option:
 
 @dataclass(frozen=True)
 class Score:
-    """A score from the view of the side to move: centipawns or a mate distance (SPEC 5.19, 5.20)."""
+    """A score from the view of the side to move: centipawns or a mate distance (SPEC 5.19, 5.20).
+
+    `mate` counts moves, whatever the engine counts. `mate_plies` counts plies. It is None for engines of `leap 1.x`,
+    which tell only the moves (SPEC 17.15). Both are negative if the side to move loses.
+    """
 
     cp: Optional[int] = None
     mate: Optional[int] = None
     bound: Optional[str] = None
+    mate_plies: Optional[int] = None
 
 
 @dataclass(frozen=True)

@@ -146,8 +146,8 @@ def keyed(found: Sequence[str], keys: Sequence[str]) -> Dict[str, str]:
     return {key: " ".join(words) for key, words in texts.items()}
 
 
-def info(line: str) -> Info:
-    """An `info` line (SPEC 5.21). Unknown keys are skipped."""
+def info(line: str, counts_plies: bool = False) -> Info:
+    """An `info` line (SPEC 5.21) of an engine whose `mate` counts plies or moves. Unknown keys are skipped."""
     words = split(line)[:0:-1]
     if words[-1:] == ["string"]:
         return Info(string=line.replace("\t", " ").partition(" string")[2].removeprefix(" "))
@@ -158,7 +158,7 @@ def info(line: str) -> Info:
             if key == "pv":
                 found["pv"], words = tuple(words[::-1]), []
             elif key == "score":
-                found["score"] = score(one_of(("cp", "mate"), words.pop()), words.pop())
+                found["score"] = score(one_of(("cp", "mate"), words.pop()), words.pop(), counts_plies)
             elif key in ("lowerbound", "upperbound") and "score" in found:
                 found["score"] = replace(found["score"], bound=key)
             elif key == "wdl":
@@ -174,9 +174,15 @@ def info(line: str) -> Info:
     return Info(**found)
 
 
-def score(kind: str, value: str) -> Score:
+def score(kind: str, value: str, counts_plies: bool) -> Score:
     """What follows `score`."""
-    return Score(cp=integer(value)) if kind == "cp" else Score(mate=integer(value))
+    number = integer(value)
+    if kind == "cp":
+        return Score(cp=number)
+    if not counts_plies:
+        return Score(mate=number)
+    moves = (abs(number) + 1) // 2
+    return Score(mate=moves if number > 0 else -moves, mate_plies=number)
 
 
 def better(old: Optional[Info], new: Info) -> Info:
