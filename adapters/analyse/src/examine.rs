@@ -194,8 +194,8 @@ impl Examiner<'_> {
         Err(ClientError::Unexpected { expected, found: "none".to_owned() }.into())
     }
 
-    /// Searches the positions around each doubtful move again, more deeply. A rise of the chance is as doubtful as a fall:
-    /// it tells that the position before it was overlooked, and that an earlier move is to blame.
+    /// Searches the positions around each doubtful move again, more deeply. A rise of the chance is as doubtful as a fall.
+    /// The search before it was too short then, and an earlier move may be to blame.
     fn look_again(&mut self, examined: &mut Examined, game: &Game) -> Result<(), Trouble> {
         let times = self.effort.second_look;
         if times <= 1 {

@@ -111,8 +111,8 @@ impl Choice {
         (((self.before - self.after) * ROUNDING).round() / ROUNDING).max(0.0)
     }
 
-    /// Whether the searches around the move disagree. No move gains anything, and neither the engine's own nor a single
-    /// one loses anything: where the chance changes across such a move, one of the searches was too short.
+    /// Whether the searches around the move may be too short. No move gains anything. The engine's own and a single one
+    /// lose nothing either. A change across such a move is an error of a search.
     #[must_use]
     pub fn is_doubtful(&self) -> bool {
         let change = ((self.after - self.before) * ROUNDING).round() / ROUNDING;

@@ -23,8 +23,8 @@ export function lossOf({ before, after, isBest, isForced }) {
 }
 
 /**
- * Whether the searches around a move disagree. No move gains anything, and neither the engine's own nor a single one loses
- * anything: where the chance changes across such a move, one of the searches was too short.
+ * Whether the searches around a move may be too short. No move gains anything. The engine's own and a single one lose nothing
+ * either. A change across such a move is an error of a search.
  */
 export const isDoubtful = ({ before, after }) => Math.round(Math.abs(before - after) * ROUNDING) / ROUNDING >= LABELS.at(-1).least;
 
