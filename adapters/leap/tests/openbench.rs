@@ -126,6 +126,18 @@ fn a_workload_is_played_in_pairs_and_told_line_by_line() {
 }
 
 #[test]
+fn games_that_repeat_those_of_an_earlier_run_of_the_test_are_said() {
+    let worker = Worker::new("", "");
+    // The mock begins with the move that is the other opening of the book.
+    let first = text(&worker.play("tc=inf depth=2").stderr);
+    assert!(first.contains("leap: 2 of 4 games repeat another game of the test: "), "{first}");
+    // The worker gives the file of each run a name of its own, with the time.
+    fs::rename(worker.0.path("PGNs/1.2.3.0.pgn"), worker.0.path("PGNs/1.2.2.0.pgn")).unwrap();
+    let again = text(&worker.play("tc=inf depth=2").stderr);
+    assert!(again.contains("leap: 4 of 4 games repeat another game of the test: "), "{again}");
+}
+
+#[test]
 fn the_games_file_has_headers_and_moves_parted_by_empty_lines() {
     let worker = Worker::new("", "");
     worker.play("tc=inf depth=2");
@@ -184,6 +196,10 @@ fn what_cannot_be_played_is_said_in_one_line() {
     let said = text(&output.stderr);
     assert!(said.starts_with("leap: mock-dev: expected an engine"), "{said}");
     assert_eq!(said.lines().count(), 1, "{said}");
+    // The worker tells nobody, so the error is written down after the name of the file of games.
+    let kept = worker.0.read("leap-matches/errors.txt");
+    assert!(kept.starts_with("1.2.3.0: mock-dev: expected an engine"), "{kept}");
+    assert_eq!(kept.lines().count(), 1, "{kept}");
     let output = worker.run(&["-tournament", "roundrobin"]);
     assert_eq!(
         text(&output.stderr),

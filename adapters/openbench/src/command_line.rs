@@ -99,6 +99,18 @@ fn flags(words: &[String]) -> anyhow::Result<Vec<(&str, &[String])>> {
 }
 
 impl Asked {
+    /// The openings of this run, without those of other runs of the test.
+    ///
+    /// A run plays `rounds` openings, yet the worker moves `start` on by half of that. Taken as it is, the second half of
+    /// a run would be played again in the next one.
+    pub(crate) fn openings(&self) -> Option<AskedOpenings> {
+        let asked = self.openings.clone()?;
+        let is_counted_by_half = asked.at_random && self.games_each == 2;
+        let before = asked.start.saturating_sub(1);
+        let before = if is_counted_by_half { before.saturating_mul(2) } else { before };
+        Some(AskedOpenings { start: before.saturating_add(1), ..asked })
+    }
+
     fn set(&mut self, flag: &str, values: &[String]) -> anyhow::Result<()> {
         match flag {
             "concurrency" => self.concurrency = positive(values)?,
@@ -321,5 +333,21 @@ mod tests {
     #[test]
     fn names_leave_the_lines_of_the_worker_whole() {
         assert_eq!(plain("Táctica: S-dev"), "T_ctica__S-dev");
+    }
+
+    #[test]
+    fn runs_of_a_test_have_openings_of_their_own() {
+        let first = |order: &str, games: u8, start: u64| {
+            let line = format!(
+                "-rounds 16 -games {games} -engine cmd=a nodes=1 name=a -engine cmd=b nodes=1 name=b \
+                 -openings file=a.epd format=epd order={order} start={start}"
+            );
+            parse(&words(&line)).unwrap().openings().unwrap().start
+        };
+        // The worker moves on by 8 after 16 rounds of two games, and by all rounds where it plays one game each.
+        assert_eq!([1, 9, 17].map(|start| first("random", 2, start)), [1, 17, 33]);
+        assert_eq!([1, 17, 33].map(|start| first("random", 1, start)), [1, 17, 33]);
+        assert_eq!([1, 9].map(|start| first("sequential", 2, start)), [1, 9]);
+        assert_eq!(first("random", 2, u64::MAX), u64::MAX);
     }
 }

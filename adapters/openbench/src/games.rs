@@ -118,7 +118,12 @@ mod tests {
         let line = "-engine cmd=a nodes=9 name=a-dev option.Game=sapos option.SaposRevisit=false \
                     -engine cmd=b nodes=9 name=a-base option.Game=sapos option.SaposRevisit=false";
         let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
-        let found = Found { protocol: Protocol::Ugi, knows_rules: true, lacks: Vec::new() };
+        let found = Found {
+            protocol: Protocol::Ugi,
+            knows_rules: true,
+            games: Vec::new(),
+            lacks: Vec::new(),
+        };
         let asked = command_line::parse(&words).unwrap();
         players::config(&asked, &[found.clone(), found], &Settings::default()).unwrap()
     }

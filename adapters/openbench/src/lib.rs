@@ -9,30 +9,35 @@ mod command_line;
 mod finished;
 mod games;
 mod players;
+mod repeats;
 mod settings;
 
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use anyhow::{Context as _, ensure};
 use leap_base::{files, terminal};
+use leap_match::events::Event;
 use leap_match::events::recorder::{OpenGames, Played};
-use leap_match::events::{Event, Outcome};
 use leap_match::hosted::{self, Hosted};
 use leap_match::plan::config::Config;
 use tempfile::TempDir;
 
 use command_line::Asked;
+use repeats::Repeats;
 
 /// The beginning of the name under which the worker starts this program.
 const NAME: &str = "fastchess";
 /// The folder for the events of matches, in the folder that the worker runs in.
 const MATCHES: &str = "leap-matches";
+/// The file in that folder for what ended a run: the worker tells the server nothing of it.
+const ERRORS: &str = "errors.txt";
+/// The longest such file. A worker tries again every minute.
+const MOST_ERRORS: u64 = 1 << 16;
 /// How long the traces of a match that has ended badly are kept.
 const KEPT: Duration = Duration::from_secs(7 * 24 * 3600);
 /// How the worker asks for the version.
@@ -44,7 +49,8 @@ const VERSION: [&str; 4] = ["--version", "version", "-v", "-version"];
 /// "fastchess" takes them without `openbench --`.
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = "Exit status: 0 all games have been played, 2 could not run.\n\n\
-    Example: leap openbench -- -rounds 2 -engine cmd=leapd nodes=500 name=a -engine cmd=leapd nodes=900 name=b")]
+    Example: leap openbench -- -rounds 2 -engine cmd=leapd option.Game=sapos nodes=500 name=a \
+    -engine cmd=leapd option.Game=sapos nodes=900 name=b")]
 pub struct OpenBenchArgs {
     /// The command line of fastchess.
     #[arg(last = true, required = true, value_name = "WORDS")]
@@ -69,29 +75,63 @@ pub fn run(args: &OpenBenchArgs) -> anyhow::Result<ExitCode> {
         terminal::show(concat!("leap ", env!("CARGO_PKG_VERSION"), "\n"))?;
         return Ok(ExitCode::SUCCESS);
     }
-    let asked = command_line::parse(&args.words)?;
+    let played = play(&args.words);
+    if let Err(error) = &played {
+        note_error(&args.words, error);
+    }
+    played.map(|()| ExitCode::SUCCESS)
+}
+
+/// Plays the games that a command line asks for.
+fn play(words: &[String]) -> anyhow::Result<()> {
+    let asked = command_line::parse(words)?;
     let settings = settings::read(Path::new("."))?;
     let config = configuration(&asked, &settings)?;
-    let openings = match &asked.openings {
-        Some(openings) => book::read(openings, asked.seed, asked.rounds)?,
+    let openings = match asked.openings() {
+        Some(openings) => book::read(&openings, asked.seed, asked.rounds)?,
         None => Vec::new(),
     };
     let traces = traces(asked.games_file.as_deref())?;
-    let finished = Arc::new(AtomicU64::new(0));
+    let told = Arc::new(Mutex::new(Told {
+        finished: 0,
+        repeats: Repeats::of_test(asked.games_file.as_deref()),
+    }));
     let listener = Listener {
         config: config.clone(),
         file: asked.games_file.clone(),
         open: OpenGames::default(),
-        finished: Arc::clone(&finished),
+        told: Arc::clone(&told),
     };
     let dir = traces.path().to_owned();
     let played = listener.hear(Hosted { config, openings, dir, concurrency: asked.concurrency });
     if has_faults(traces.path()) {
         terminal::warn(format_args!("leap: what went wrong is in {}", traces.keep().display()));
     }
+    let told = lock(&told);
+    if told.repeats.are_any() {
+        terminal::warn(format_args!(
+            "leap: {}: more openings, or a limit of time, make games differ",
+            told.repeats
+        ));
+    }
     played?;
-    ensure!(finished.load(Ordering::Relaxed) > 0, "none of the games could be finished");
-    Ok(ExitCode::SUCCESS)
+    ensure!(told.finished > 0, "none of the games could be finished");
+    Ok(())
+}
+
+/// Writes down what ended a run, after the name of its file of games. What cannot be written is left out: the error
+/// itself is told anyway.
+fn note_error(words: &[String], error: &anyhow::Error) {
+    let mut after = words.iter().skip_while(|word| *word != "-pgnout");
+    let Some(file) = after.find_map(|word| word.strip_prefix("file=")) else { return };
+    let stem = Path::new(file).file_stem().unwrap_or_default().to_string_lossy();
+    let line = format!("{stem}: {error:#}").replace(['\r', '\n'], " ") + "\n";
+    let path = Path::new(MATCHES).join(ERRORS);
+    let is_full = fs::metadata(&path).is_ok_and(|found| found.len() > MOST_ERRORS);
+    let _ = fs::create_dir_all(MATCHES).and_then(|()| match is_full {
+        true => files::replace(&path, line),
+        false => files::append(&path, line.as_bytes()),
+    });
 }
 
 /// The match that is asked for, with engines that have been started once.
@@ -109,13 +149,23 @@ fn configuration(asked: &Asked, settings: &settings::Settings) -> anyhow::Result
     players::config(asked, &[look(0)?, look(1)?], settings)
 }
 
+fn lock(told: &Mutex<Told>) -> MutexGuard<'_, Told> {
+    told.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// What hears the events of a match.
 struct Listener {
     config: Config,
     file: Option<PathBuf>,
     open: OpenGames,
+    told: Arc<Mutex<Told>>,
+}
+
+/// The games that the worker was told of.
+struct Told {
     /// Games that count.
-    finished: Arc<AtomicU64>,
+    finished: u64,
+    repeats: Repeats,
 }
 
 impl Listener {
@@ -130,15 +180,17 @@ impl Listener {
 
     /// Writes a game to the file, then its line to the worker: of a game with a line, the worker wants to find the text.
     fn tell(&self, game: &Played) -> anyhow::Result<()> {
-        if let (Some(file), Some(text)) = (&self.file, games::text(&self.config, game)) {
-            files::append(file, text.as_bytes())
-                .with_context(|| format!("cannot write {}", file.display()))?;
+        if let Some(text) = games::text(&self.config, game) {
+            if let Some(file) = &self.file {
+                files::append(file, text.as_bytes())
+                    .with_context(|| format!("cannot write {}", file.display()))?;
+            }
+            let mut told = lock(&self.told);
+            told.finished += 1;
+            told.repeats.note(&text);
         }
         let name = |index: usize| self.config.engines[index].name.as_str();
         let line = finished::line(&game.end, [name(game.start.p1), name(game.start.p2)]);
-        if game.end.result != Outcome::Void {
-            self.finished.fetch_add(1, Ordering::Relaxed);
-        }
         let mut out = io::stdout().lock();
         writeln!(out, "{line}").and_then(|()| out.flush()).context("cannot write to the worker")
     }
@@ -156,14 +208,17 @@ fn traces(games_file: Option<&Path>) -> anyhow::Result<TempDir> {
         .with_context(|| format!("cannot create a folder in {MATCHES}"))
 }
 
-/// Removes what earlier matches left. A folder that cannot be removed is left alone: it does no harm.
+/// Removes what earlier matches left. What cannot be removed is left alone: it does no harm.
 fn remove_old(matches: &Path) {
     let Ok(entries) = fs::read_dir(matches) else { return };
     for entry in entries.flatten() {
         let changed = entry.metadata().and_then(|found| found.modified());
         let age = changed.ok().and_then(|changed| SystemTime::now().duration_since(changed).ok());
         if age.is_some_and(|age| age > KEPT) {
-            let _ = fs::remove_dir_all(entry.path());
+            let _ = match entry.path().is_dir() {
+                true => fs::remove_dir_all(entry.path()),
+                false => fs::remove_file(entry.path()),
+            };
         }
     }
 }

@@ -38,6 +38,8 @@ pub(crate) struct Found {
     pub(crate) protocol: Protocol,
     /// It can be asked for the legality of moves.
     pub(crate) knows_rules: bool,
+    /// The games that it plays; empty if it does not list them.
+    pub(crate) games: Vec<String>,
     /// Those of [`RESOURCES`] that are no options of it.
     pub(crate) lacks: Vec<&'static str>,
 }
@@ -66,11 +68,13 @@ pub(crate) fn look_at(command: &EngineCommand, patience: Duration) -> anyhow::Re
         Ok(mut info) => {
             client.discover(&mut info, patience)?;
             let knows_rules = info.supports("move") || info.supports("legal");
-            Ok(Found { protocol: Protocol::Ugi, knows_rules, lacks: lacks(&info) })
+            let lacks = lacks(&info);
+            Ok(Found { protocol: Protocol::Ugi, knows_rules, games: info.games, lacks })
         }
         Err(ClientError::Speaks(Dialect::Uci)) => {
             let info = Client::start(command, Stdio::null())?.greet(Dialect::Uci, patience)?;
-            Ok(Found { protocol: Protocol::Uci, knows_rules: false, lacks: lacks(&info) })
+            let (games, lacks) = (Vec::new(), lacks(&info));
+            Ok(Found { protocol: Protocol::Uci, knows_rules: false, games, lacks })
         }
         Err(error) => {
             drop(client);
@@ -99,7 +103,7 @@ pub(crate) fn left_out<'a>(
 /// The match.
 ///
 /// # Errors
-/// If the engines are to play different games, or there is no referee.
+/// If the engines are to play different games or no game is named, or there is no referee.
 pub(crate) fn config(
     asked: &Asked,
     found: &[Found; 2],
@@ -113,6 +117,13 @@ pub(crate) fn config(
         game.unwrap_or_default(),
         other.unwrap_or_default()
     );
+    if let (None, Some(found)) = (&game, found.iter().find(|found| found.games.len() > 1)) {
+        bail!(
+            "expected the option Game in the options of the test, found none: {} has the games {}",
+            dev.name,
+            found.games.join(", ")
+        );
+    }
     let options = shared_options(dev, base);
     let engine = |index: usize| {
         let asked = &asked.engines[index];
@@ -231,8 +242,10 @@ mod tests {
     use super::*;
     use crate::command_line;
 
-    const UGI: Found = Found { protocol: Protocol::Ugi, knows_rules: true, lacks: Vec::new() };
-    const UCI: Found = Found { protocol: Protocol::Uci, knows_rules: false, lacks: Vec::new() };
+    const UGI: Found =
+        Found { protocol: Protocol::Ugi, knows_rules: true, games: Vec::new(), lacks: Vec::new() };
+    const UCI: Found =
+        Found { protocol: Protocol::Uci, knows_rules: false, games: Vec::new(), lacks: Vec::new() };
 
     fn asked(dev: &str, base: &str) -> Asked {
         let line = format!(
@@ -296,5 +309,23 @@ mod tests {
         let asked = asked("option.Game=eximo", "option.UCI_Variant=sapos");
         let error = config(&asked, &[UGI, UGI], &Settings::default()).unwrap_err();
         assert_eq!(error.to_string(), "expected one game, found 'eximo' and 'sapos'");
+    }
+
+    #[test]
+    fn an_engine_with_several_games_is_told_which_one() {
+        let games = |names: &[&str]| Found {
+            games: names.iter().map(|&name| name.to_owned()).collect(),
+            ..UGI
+        };
+        let config = |options: &str, found: Found| {
+            let error =
+                config(&asked(options, options), &[found.clone(), found], &Settings::default());
+            error.map(drop).map_err(|error| error.to_string())
+        };
+        let expected = "expected the option Game in the options of the test, found none: a has the games eximo, sapos";
+        let several = games(&["eximo", "sapos"]);
+        assert_eq!(config("", several.clone()), Err(expected.to_owned()));
+        assert_eq!(config("option.game=sapos", several), Ok(()));
+        assert_eq!(config("", games(&["ataxx"])), Ok(()));
     }
 }
