@@ -12,8 +12,8 @@ impl Row for Alquerque {
     const PROBLEM_NODES: u64 = 20;
 
     const BENCH: &'static [BenchPosition] = &[
-        BenchPosition::start(17),
-        BenchPosition::fen("mm1mM/2m1m/mM3/2MMM/mM1MM 2 - 5 29", 14),
-        BenchPosition::fen("m2m1/2m2/1m1M1/M3M/1M1M1 1 - 0 60", 19),
+        BenchPosition::start(15),
+        BenchPosition::fen("mm1mM/2m1m/mM3/2MMM/mM1MM 2 - 5 29", 12),
+        BenchPosition::fen("m2m1/2m2/1m1M1/M3M/1M1M1 1 - 0 60", 14),
     ];
 }

@@ -18,8 +18,8 @@ impl Row for Sapos {
     const PROBLEM_PLIES: u32 = 5;
 
     const BENCH: &'static [BenchPosition] = &[
-        BenchPosition::start(9),
-        BenchPosition::fen("3m4/1mmm1mmm/2mmmm2/4mmM1/6MM/3MM1MM/3MMM2/4M1M1 1 1 17 17", 8),
-        BenchPosition::fen("m1m1mmmm/mM4M1/mm1m2MM/m1mm1MM1/3m1MMM/5M2/2m3MM/3M1M1M 1 1 3 51", 15),
+        BenchPosition::start(8),
+        BenchPosition::fen("3m4/1mmm1mmm/2mmmm2/4mmM1/6MM/3MM1MM/3MMM2/4M1M1 1 1 17 17", 7),
+        BenchPosition::fen("m1m1mmmm/mM4M1/mm1m2MM/m1mm1MM1/3m1MMM/5M2/2m3MM/3M1M1M 1 1 3 51", 12),
     ];
 }
