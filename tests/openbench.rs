@@ -82,3 +82,16 @@ fn the_books_are_the_openings_of_the_games() {
         assert!(out.path().join(format!("{game}.epd.zip")).is_file());
     }
 }
+
+#[test]
+fn the_script_for_a_site_refuses_waits_and_ends_as_its_page_says() {
+    let Ok(tested) = Command::new("python3")
+        .args(["-m", "unittest", "--quiet", "test_site"])
+        .current_dir(example(""))
+        .output()
+    else {
+        eprintln!("SKIPPED: python3 is not installed");
+        return;
+    };
+    assert!(tested.status.success(), "{}", String::from_utf8_lossy(&tested.stderr));
+}

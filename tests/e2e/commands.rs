@@ -247,7 +247,7 @@ const LINES: &[Line] = &[
     ),
     // docs/openbench.md
     (
-        "leap openbench -- -rounds 2 -engine cmd=leapd nodes=500 name=a -engine cmd=leapd nodes=900 name=b",
+        "leap openbench -- -rounds 2 -engine cmd=leapd option.Game=eximo nodes=500 name=a -engine cmd=leapd option.Game=eximo nodes=900 name=b",
         &[("nodes=500", "nodes=5"), ("nodes=900", "nodes=9")],
         Ends("", Says("Finished game 4 (b vs a): ")),
     ),
@@ -262,9 +262,8 @@ const LINES: &[Line] = &[
     ("$site DIR prepare --openbench OpenBench --python env/bin/python", &[], OPENBENCH),
     ("$site DIR serve &", &[], OPENBENCH),
     ("$site DIR work one &", &[], OPENBENCH),
-    ("$site DIR work two &", &[], OPENBENCH),
     (
-        "$site DIR test TEST options='Threads=1 Hash=16 Game=eximo' book_name=eximo.epd dev_time_control=N=1000 base_time_control=N=500 elolower=0 eloupper=50",
+        "$site DIR test TEST options='Threads=1 Hash=16 Game=eximo' book_name=eximo.epd dev_time_control=1.0+0.02 base_time_control=0.5+0.01 elolower=0 eloupper=50",
         &[],
         OPENBENCH,
     ),
@@ -403,7 +402,11 @@ const LINES: &[Line] = &[
     ("sudo apt install rustc-web cargo-web rust-web-src lld", &[], INSTALLS),
     ("sudo apt install binaryen", &[], INSTALLS),
     ("adapters/wasm/build", &[], Not("it takes minutes; .ci/run runs it")),
-    ("adapters/wasm/export site", &[], Not("it takes minutes; browser/exported.rs runs leap web --export")),
+    (
+        "adapters/wasm/export site",
+        &[],
+        Not("it takes minutes; browser/exported.rs runs leap web --export"),
+    ),
     (
         "python3 -m http.server --directory site",
         &[],
