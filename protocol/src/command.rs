@@ -12,7 +12,8 @@ pub use go::{Go, MAX_ID_CHARS};
 pub use query::{MAX_MOVES_LIMIT, Query};
 
 use crate::error::CommandError;
-use crate::print::{OneLine, spaced, spaced_all};
+use crate::option::EMPTY;
+use crate::print::{OneLine, spaced_all};
 
 /// One line from the client to the engine.
 ///
@@ -37,7 +38,8 @@ pub enum Command {
         /// One or more words joined by single spaces, none of them `value`. Option names compare without regard to
         /// letter case; this is the name as written.
         name: String,
-        /// The rest of the line, inner blanks kept; `None` without the word `value`.
+        /// The rest of the line, inner blanks kept; `None` without the word `value`. An empty one is printed as
+        /// `<empty>`.
         value: Option<String>,
     },
     /// `position startpos [moves ...]` or `position fen <text> [moves ...]`.
@@ -166,10 +168,12 @@ impl fmt::Display for Command {
             Self::NewGame(dialect) => write!(f, "{dialect}newgame"),
             Self::SetOption { name, value } => {
                 write!(f, "setoption name {}", OneLine(name))?;
-                value.as_ref().map_or(Ok(()), |value| {
-                    f.write_str(" value")?;
-                    spaced(f, value)
-                })
+                match value.as_deref() {
+                    None => Ok(()),
+                    // A value may not be missing (SPEC 3.7).
+                    Some(value) if value.trim().is_empty() => write!(f, " value {EMPTY}"),
+                    Some(value) => write!(f, " value {}", OneLine(value)),
+                }
             }
             Self::Position { start, moves } => {
                 write!(f, "position {start}")?;

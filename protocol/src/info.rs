@@ -147,6 +147,32 @@ impl Info {
         Self { string: Some(text.into()), ..Self::default() }
     }
 
+    /// The score that counts as the result of the search: exact, and of the best line. A bound is not the value, and
+    /// the scores of other lines are those of worse moves.
+    ///
+    /// ```
+    /// use leap_protocol::{Info, Reply, Score};
+    ///
+    /// let score = |line| match Reply::parse(line) {
+    ///     Reply::Info(info) => info.exact_score(),
+    ///     _ => None,
+    /// };
+    /// assert_eq!(score("info depth 9 score cp 34 pv a1c3"), Some(Score::Cp(34)));
+    /// assert_eq!(score("info depth 9 score cp 34 lowerbound"), None);
+    /// assert_eq!(score("info depth 9 multipv 2 score cp 34"), None);
+    /// ```
+    #[must_use]
+    pub fn exact_score(&self) -> Option<Score> {
+        let (score, bound) = self.score?;
+        (bound == Bound::Exact && self.is_of_best_line()).then_some(score)
+    }
+
+    /// Whether the line tells of the best move that was searched, and not of another one.
+    #[must_use]
+    pub fn is_of_best_line(&self) -> bool {
+        self.multipv.is_none_or(|rank| rank <= 1)
+    }
+
     /// Parses what follows the word `info`. `None` if a key lacks a valid value or is repeated.
     pub(crate) fn parse_body(input: &str) -> Option<Self> {
         let mut info = Self::default();

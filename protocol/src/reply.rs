@@ -114,6 +114,30 @@ impl Reply {
     pub fn parse(line: &str) -> Self {
         parse::reply(line).unwrap_or_else(|| Self::Other(line.to_owned()))
     }
+
+    /// Like [`Reply::parse`], but a `bestmove` with words that SPEC 5 does not have is [`Reply::Other`].
+    ///
+    /// ```
+    /// # use leap_protocol::Reply;
+    /// assert!(matches!(Reply::parse("bestmove a1c3 eval 3"), Reply::BestMove { .. }));
+    /// assert!(matches!(Reply::parse_strict("bestmove a1c3 eval 3"), Reply::Other(_)));
+    /// ```
+    #[must_use]
+    pub fn parse_strict(line: &str) -> Self {
+        match Self::parse(line) {
+            reply @ Self::BestMove { .. } if !is_spelled(&reply, line) => {
+                Self::Other(line.to_owned())
+            }
+            reply => reply,
+        }
+    }
+}
+
+/// Whether the line has the words of the reply and no others. `(none)` is another way to write `none`.
+fn is_spelled(reply: &Reply, line: &str) -> bool {
+    let printed = reply.to_string();
+    let words = line.split_whitespace().map(|word| if word == "(none)" { "none" } else { word });
+    words.eq(printed.split_whitespace())
 }
 
 impl FromStr for Reply {

@@ -254,6 +254,16 @@ fn what_is_found_is_quoted_short_and_harmless() {
     );
 }
 
+/// SPEC 3.7: every type but a button has a value.
+#[test]
+fn an_empty_value_prints_as_the_word_for_it() {
+    for empty in ["", " ", "\t"] {
+        let (name, value) = ("Book".to_owned(), Some(empty.to_owned()));
+        let command = Command::SetOption { name, value };
+        assert_eq!(command.to_string(), "setoption name Book value <empty>");
+    }
+}
+
 #[test]
 fn a_value_never_prints_more_than_one_line() {
     let name = "A\nquit\r\nstop".to_owned();

@@ -99,6 +99,31 @@ fn a_best_move_has_a_ponder_move_and_an_id_only_if_given() {
     assert_eq!(Reply::parse("bestmove e2e4 id 7"), best_move(Some("e2e4"), None, Some("7")));
 }
 
+/// SPEC 17.6: the second word counts.
+#[test]
+fn words_after_the_move_are_skipped_and_the_move_counts() {
+    for (line, mv, ponder, id) in [
+        ("bestmove b1a2 eval 3.2", Some("b1a2"), None, None),
+        ("bestmove b1a2 ponder", Some("b1a2"), None, None),
+        ("bestmove b1a2 ponder x y", Some("b1a2"), Some("x"), None),
+        ("bestmove b1a2 ponder x id 7 y", Some("b1a2"), Some("x"), Some("7")),
+        ("bestmove b1a2 ponder (none)", Some("b1a2"), None, None),
+        ("bestmove b1a2 ponder none", Some("b1a2"), None, None),
+        ("bestmove b1a2 id", Some("b1a2"), None, None),
+        ("bestmove\tb1a2\t\tcp 30 ponder x\r", Some("b1a2"), None, None),
+        ("bestmove none eval 0", None, None, None),
+        ("bestmove e2e4 e7e5", Some("e2e4"), None, None),
+    ] {
+        assert_eq!(Reply::parse(line), best_move(mv, ponder, id), "{line}");
+        let strict = Reply::parse_strict(line);
+        assert_eq!(strict, Reply::Other(line.to_owned()), "{line}");
+    }
+    for line in ["bestmove b1a2  ponder x", "bestmove (none)", "bestmove b1a2 id 7\r\n", "readyok"]
+    {
+        assert_eq!(Reply::parse_strict(line), Reply::parse(line), "{line}");
+    }
+}
+
 #[test]
 fn no_move_is_none_in_ugi_and_in_parentheses_in_uci() {
     assert_eq!(Reply::parse("bestmove none"), best_move(None, None, None));
@@ -278,7 +303,6 @@ fn lines_outside_the_protocol_are_kept_as_they_came() {
         "error without a colon",
         "error busy lonely-key : text",
         "bestmove",
-        "bestmove e2e4 e7e5",
         "readyok now",
         "draw perhaps",
         "perft 3 nodes x",

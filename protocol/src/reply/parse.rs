@@ -58,13 +58,15 @@ fn id(rest: &str) -> Option<Reply> {
     Some(Reply::Id { key: key.parse().ok()?, value: value.to_owned() })
 }
 
+/// The second word is the move, whatever follows it (SPEC 17.6).
 fn best_move(rest: &str) -> Option<Reply> {
     let ponder = opt(preceded(keyword("ponder"), word));
     let id = opt(preceded(keyword("id"), word));
-    let (mv, ponder, id) = whole((word, ponder, id), rest)?;
+    let (_, (mv, ponder, id)) = (word, ponder, id).parse(rest).ok()?;
+    let a_move = |word: &str| (![NO_MOVE, NO_MOVE_UCI].contains(&word)).then(|| word.to_owned());
     Some(Reply::BestMove {
-        mv: Some(mv).filter(|mv| ![NO_MOVE, NO_MOVE_UCI].contains(mv)).map(str::to_owned),
-        ponder: ponder.map(str::to_owned),
+        mv: a_move(mv),
+        ponder: ponder.and_then(a_move),
         id: id.map(str::to_owned),
     })
 }

@@ -221,7 +221,7 @@ fn second(line: &str) -> &str {
 }
 
 fn any_move(line: &str, text: &str) -> Result<Expected, Fault> {
-    match Reply::parse(text) {
+    match Reply::parse_strict(text) {
         Reply::BestMove { mv: Some(_), .. } => Ok(Expected::AnyMove(text.to_owned())),
         _ => Err(Fault::expected(line.len() - text.len(), "'bestmove <move>' after '<?'", text)),
     }

@@ -245,7 +245,7 @@ fn any_of(first: &str) -> Rule {
 }
 
 fn any_move(context: &Context, line: &str) -> Rule {
-    match Reply::parse(line) {
+    match Reply::parse_strict(line) {
         Reply::BestMove { ponder, id, .. } => {
             Rule::AnyMove { id, ponder: ponder.is_some() || context.ponder }
         }

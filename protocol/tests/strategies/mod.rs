@@ -50,6 +50,11 @@ fn phrase() -> impl Strategy<Value = String> {
     vec(word(), 1..5).prop_map(|words| words.join(" "))
 }
 
+/// The rest of a line that may not be empty.
+fn full_text() -> impl Strategy<Value = String> {
+    text().prop_filter("an empty text", |text| !text.is_empty())
+}
+
 /// The rest of a line: empty, or words with any blanks between them.
 fn text() -> impl Strategy<Value = String> {
     prop_oneof![
@@ -134,7 +139,8 @@ pub(crate) fn command() -> impl Strategy<Value = Command> {
         dialect().prop_map(Command::Hello),
         Just(Command::IsReady),
         dialect().prop_map(Command::NewGame),
-        (phrase(), option::of(text())).prop_map(|(name, value)| Command::SetOption { name, value }),
+        (phrase(), option::of(full_text()))
+            .prop_map(|(name, value)| Command::SetOption { name, value }),
         (start, words()).prop_map(|(start, moves)| Command::Position { start, moves }),
         go().prop_map(Command::Go),
         Just(Command::Stop),

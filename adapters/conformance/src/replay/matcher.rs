@@ -73,12 +73,14 @@ impl Matcher {
         match (self.rules.get(index), line) {
             (Some(Rule::Pattern(pattern)), Line::Text(line)) => pattern.matches(line),
             (Some(Rule::Regex(regex)), Line::Text(line)) => self.matches(index, regex, line),
-            (Some(Rule::AnyMove { id, ponder }), Line::Text(line)) => match Reply::parse(line) {
-                Reply::BestMove { mv: Some(_), ponder: found, id: found_id } => {
-                    found_id == *id && (*ponder || found.is_none())
+            (Some(Rule::AnyMove { id, ponder }), Line::Text(line)) => {
+                match Reply::parse_strict(line) {
+                    Reply::BestMove { mv: Some(_), ponder: found, id: found_id } => {
+                        found_id == *id && (*ponder || found.is_none())
+                    }
+                    _ => false,
                 }
-                _ => false,
-            },
+            }
             (Some(Rule::NotUtf8), line) => *line == Line::NotUtf8,
             (Some(Rule::TooLong), line) => *line == Line::TooLong,
             _ => false,
