@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Parser, Subcommand};
+use leap_protocol::option::EMPTY;
 use leap_protocol::payload::MoveList;
 use leap_protocol::{ErrorReply, Query, Reply, Start};
 
@@ -15,7 +16,7 @@ use crate::{bench, genfens, io, openings, problems, solve, tables};
 use leap_engine::Engine;
 use leap_engine::options::{Mover, Settings};
 use leap_engine::session::Session;
-use leap_games::GameId;
+use leap_games::{GameId, Kind};
 use leap_search::Control;
 
 /// The command line.
@@ -193,9 +194,16 @@ fn settings(mover: Mover, game: Option<GameId>, options: &OptionArgs) -> Result<
     let mut settings = Settings { mover, game, ..Settings::default() };
     for option in &options.options {
         let (name, value) = option.split_once('=').map_or((&**option, None), |(n, v)| (n, Some(v)));
+        let value = value.map(|value| if value.is_empty() { empty(mover, name) } else { value });
         settings.set(name, value).map_err(Mistake::new)?;
     }
     Ok(settings)
+}
+
+/// How an empty value is written, for an option that takes a text.
+fn empty(mover: Mover, name: &str) -> &'static str {
+    let mut texts = mover.options().filter(|row| matches!(row.kind, Kind::Text));
+    if texts.any(|row| row.name.eq_ignore_ascii_case(name)) { EMPTY } else { "" }
 }
 
 fn perft(settings: &Settings, plies: u32, position: &[String]) -> Result<()> {

@@ -45,6 +45,17 @@ fn refusal(args: &[&str]) -> String {
     line.to_owned()
 }
 
+/// As `setoption` does with `<empty>`.
+#[test]
+fn an_empty_text_is_a_value() {
+    for option in ["EvalFile=", "evalfile=<empty>", "TablePath="] {
+        let output = leapd(&["--option", option], "isready\n");
+        assert_eq!((output.status.code(), stderr(&output)), (Some(0), ""), "{option}");
+    }
+    let expected = "error: option Hash takes a number from 1 to 65536, found nothing";
+    assert_eq!(refusal(&["--option", "Hash="]), expected);
+}
+
 #[test]
 fn a_wrong_option_of_the_engine_is_a_mistake_on_the_command_line() {
     for (args, expected) in [

@@ -5,7 +5,7 @@ use std::time::Duration;
 use leap_base::pairs::Pair;
 use leap_client::{Client, ClientError, EngineCommand, EngineInfo, GameState, PositionCommand};
 use leap_protocol::payload::{GameInfo, GameResult, History, MoveList, Player};
-use leap_protocol::{Bound, Command, Dialect, ErrorReply, Go, Info, Query, shown};
+use leap_protocol::{Command, Dialect, ErrorReply, Go, Info, Query, shown};
 use leap_records::{Outcome, Score, StoredGame};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -67,32 +67,30 @@ pub(crate) struct Found {
 /// What a search has told so far.
 #[derive(Debug, Default)]
 struct Told {
-    value: Option<(Score, Option<[u32; 3]>, Bound)>,
+    value: Option<(Score, Option<[u32; 3]>)>,
     depth: Option<u32>,
     nodes: Option<u64>,
     line: Vec<String>,
 }
 
 impl Told {
-    /// Keeps what is said of the best line. A bound does not replace an exact score.
+    /// Keeps what is said of the best line. A bound is no score.
     fn note(&mut self, info: Info) {
         self.nodes = info.nodes.or(self.nodes);
-        if info.multipv.is_some_and(|rank| rank > 1) {
+        if !info.is_of_best_line() {
             return;
+        }
+        if let Some(score) = info.exact_score() {
+            let score = match score {
+                leap_protocol::Score::Cp(cp) => Score::Cp(cp),
+                leap_protocol::Score::Mate(moves) => Score::Mate(moves),
+            };
+            self.value = Some((score, info.wdl.map(|wdl| [wdl.win, wdl.draw, wdl.loss])));
         }
         self.depth = info.depth.or(self.depth);
         if !info.pv.is_empty() {
             self.line = info.pv;
             self.line.truncate(LINE);
-        }
-        let Some((score, bound)) = info.score else { return };
-        let is_exact = |bound| matches!(bound, Bound::Exact);
-        if is_exact(bound) || !self.value.is_some_and(|(.., known)| is_exact(known)) {
-            let score = match score {
-                leap_protocol::Score::Cp(cp) => Score::Cp(cp),
-                leap_protocol::Score::Mate(moves) => Score::Mate(moves),
-            };
-            self.value = Some((score, info.wdl.map(|wdl| [wdl.win, wdl.draw, wdl.loss]), bound));
         }
     }
 }
@@ -129,7 +127,7 @@ impl Engine {
             }
         }
         for Pair { key, value } in &setup.options {
-            client.set_option(&info.declared(key)?.name, Some(value), patience)?;
+            client.set_announced(&info, key, value, patience)?;
         }
         Ok(Self { client, info, setup: setup.clone(), rules: None })
     }
@@ -180,15 +178,14 @@ impl Engine {
     }
 
     fn set(&mut self, line: usize, name: &str, value: &str) -> Result<(), Trouble> {
-        self.client.set_option(name, Some(value), self.setup.patience).map_err(
-            |error| match error {
-                ClientError::Refused(reply) => Trouble::Refused {
-                    line: Some(line),
-                    text: format!("option {name}: {}", in_words(&reply)),
-                },
-                error => error.into(),
+        let setting = self.info.setting(name, value).map_err(|error| refused(line, &error))?;
+        self.client.set_options([setting], self.setup.patience).map_err(|error| match error {
+            ClientError::Refused(reply) => Trouble::Refused {
+                line: Some(line),
+                text: format!("option {name}: {}", in_words(&reply)),
             },
-        )
+            error => error.into(),
+        })
     }
 
     /// Whether an option belongs to the rules of the game that is set: a file sets no others. An engine that does not
@@ -283,7 +280,7 @@ impl Engine {
         let none = || ClientError::Unexpected { expected, found: "none".to_owned() };
         let mv = best.mv.ok_or_else(none)?;
         let Told { value, depth, nodes, mut line } = told;
-        let Some((score, wdl, _)) = value else { return Ok(None) };
+        let Some((score, wdl)) = value else { return Ok(None) };
         if line.first() != Some(&mv) {
             line = vec![mv];
         }
@@ -324,16 +321,19 @@ mod tests {
             "info depth 3 score cp -70 upperbound nodes 30",
             "info nodes 31",
         ]);
-        let (score, wdl, _) = told.value.unwrap();
+        let (score, wdl) = told.value.unwrap();
         assert_eq!((score, wdl), (Score::Cp(5), Some([400, 300, 300])));
         assert_eq!((told.depth, told.nodes), (Some(3), Some(31)));
         assert_eq!(told.line, ["a1b1", "c1d1"]);
     }
 
     #[test]
-    fn a_bound_is_better_than_nothing() {
-        let told = told(&["info depth 1 score mate 3 lowerbound pv a b c d e f g h i j"]);
-        assert_eq!(told.value.unwrap().0, Score::Mate(3));
+    fn a_bound_is_no_score() {
+        let told = told(&[
+            "info depth 1 score mate 3 lowerbound pv a b c d e f g h i j",
+            "info depth 2 score cp 0 upperbound",
+        ]);
+        assert_eq!(told.value, None);
         assert_eq!(told.line.len(), LINE);
     }
 }

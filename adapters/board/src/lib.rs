@@ -124,9 +124,9 @@ impl Game {
         };
         let options = self.args.option.iter().map(|pair| (pair.key.as_str(), pair.value.as_str()));
         for (name, value) in game.into_iter().chain(options) {
-            let declared = self.info.declared(name)?;
+            let setting = self.info.setting(name, value)?;
             self.client
-                .set_option(&declared.name, Some(value), patience(self.until))
+                .set_options([setting], patience(self.until))
                 .with_context(|| format!("option {name}={value}"))?;
         }
         self.id = chosen.unwrap_or_else(|| "game".to_owned());

@@ -47,12 +47,24 @@ impl EngineCommand {
     /// # Errors
     /// If a quote is left open, or if there is no word.
     pub fn from_text(text: &str) -> anyhow::Result<Self> {
-        if Path::new(text).is_file() {
-            return Ok(Self::new(text));
+        Self::from_text_in(text, None)
+    }
+
+    /// Like [`EngineCommand::from_text`], for a program that is started in a directory. A path names a file in that
+    /// directory if there is one, and otherwise a file in the directory of this process.
+    ///
+    /// # Errors
+    /// As [`EngineCommand::from_text`].
+    pub fn from_text_in(text: &str, directory: Option<&Path>) -> anyhow::Result<Self> {
+        let directory = directory.map(Path::to_owned);
+        if let Some(program) = file(text, directory.as_deref()) {
+            return Ok(Self { directory, ..Self::new(program) });
         }
         let words = split_words(text)
             .with_context(|| format!("expected a command line, found an open quote in '{text}'"))?;
-        Self::from_words(&words).context("expected a program, found nothing")
+        let command = Self::from_words(&words).context("expected a program, found nothing")?;
+        let program = command.program.to_str().and_then(|name| file(name, directory.as_deref()));
+        Ok(Self { program: program.unwrap_or(command.program), directory, ..command })
     }
 
     /// Adds an argument.
@@ -61,6 +73,14 @@ impl EngineCommand {
         self.args.push(arg.into());
         self
     }
+}
+
+/// The file that a text names; `None` if there is none. A name that is one word is no path: it is looked up in `PATH`.
+fn file(text: &str, directory: Option<&Path>) -> Option<PathBuf> {
+    let path = Path::new(text);
+    let is_path = path.components().count() > 1 || text.contains(char::is_whitespace);
+    let inside = directory.filter(|_| is_path).map(|directory| directory.join(path));
+    inside.into_iter().chain([path.to_owned()]).find(|path| path.is_file())
 }
 
 /// Splits a command line into its words, as a POSIX shell does; `None` if a quote is left open. On Windows a backslash
@@ -91,5 +111,43 @@ pub fn engine_or_leapd(words: &[String]) -> anyhow::Result<EngineCommand> {
     match EngineCommand::from_words(words) {
         Some(command) => Ok(command),
         None => find_leapd().map(EngineCommand::new),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    fn command(text: &str, directory: Option<&Path>) -> (PathBuf, Vec<String>) {
+        let EngineCommand { program, args, .. } =
+            EngineCommand::from_text_in(text, directory).unwrap();
+        (program, args)
+    }
+
+    #[test]
+    fn a_text_that_names_a_file_in_the_directory_is_the_program() {
+        let dir = tempfile::tempdir().unwrap();
+        for name in ["new", "new engine", "-v"] {
+            fs::write(dir.path().join(name), "").unwrap();
+        }
+        let dir = Some(dir.path());
+        let inside = |name: &str| dir.unwrap().join(name);
+        for (text, program, args) in [
+            ("./new engine", inside("./new engine"), &[][..]),
+            ("new engine", inside("new engine"), &[]),
+            ("./new", inside("./new"), &[]),
+            ("./new -v 'a b'", inside("./new"), &["-v", "a b"]),
+            ("'./new engine' -v", inside("./new engine"), &["-v"]),
+            ("./other engine", PathBuf::from("./other"), &["engine"]),
+            // A word is looked up in PATH.
+            ("new", PathBuf::from("new"), &[]),
+        ] {
+            let args: Vec<String> = args.iter().map(|&arg| arg.to_owned()).collect();
+            assert_eq!(command(text, dir), (program, args), "{text}");
+        }
+        let whole = inside("new engine");
+        assert_eq!(command(whole.to_str().unwrap(), None), (whole, Vec::new()));
     }
 }

@@ -57,6 +57,16 @@ pub enum ClientError {
         /// The option with the most similar name.
         nearest: Option<String>,
     },
+    /// The engine announces that the option takes no such value.
+    #[error("option {name}: expected {expected}, found '{found}'")]
+    BadValue {
+        /// The option.
+        name: String,
+        /// What the engine announces.
+        expected: String,
+        /// What was asked for.
+        found: String,
+    },
     /// The engine does not play the game.
     #[error("expected one of the games {known}, found '{name}'{}", suggestion(.nearest.as_deref()))]
     NoSuchGame {

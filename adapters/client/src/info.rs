@@ -1,7 +1,8 @@
 //! What an engine announces.
 
+use leap_protocol::option::EMPTY;
 use leap_protocol::payload::ProtocolInfo;
-use leap_protocol::{Dialect, IdKey, Info, OptionDecl, OptionKind, Reply, shown};
+use leap_protocol::{Command, Dialect, IdKey, Info, OptionDecl, OptionKind, Reply, shown};
 
 use super::ClientError;
 
@@ -36,6 +37,53 @@ pub fn one_of(games: &[String], name: &str) -> Result<String, ClientError> {
             let known = shown(&games.join(", "));
             Err(ClientError::NoSuchGame { name: shown(name), known, nearest })
         }
+    }
+}
+
+/// A value as an option of this kind takes it; `None` is that of a button.
+///
+/// # Errors
+/// What is expected instead.
+fn announced(kind: &OptionKind, value: &str) -> Result<Option<String>, String> {
+    let text = if value == EMPTY { "" } else { value.trim() };
+    let same = |word: &&str| word.eq_ignore_ascii_case(text);
+    let found = match kind {
+        OptionKind::Button if text.is_empty() => return Ok(None),
+        OptionKind::Button => return Err("no value for a button".to_owned()),
+        OptionKind::Check { .. } => {
+            let word = ["true", "false"].into_iter().find(same);
+            word.map(str::to_owned).ok_or("true or false")
+        }
+        &OptionKind::Spin { min, max, .. } => {
+            let number = text.parse::<i64>().ok().filter(|_| !text.starts_with('+'));
+            // An engine that announces an empty range decides for itself.
+            let fits = |number: &i64| min > max || (min..=max).contains(number);
+            let expected = format!("a number from {min} to {max}");
+            return number.filter(fits).map(|number| Some(number.to_string())).ok_or(expected);
+        }
+        OptionKind::Combo { vars, .. } if vars.is_empty() => one_line(value),
+        OptionKind::Combo { default, vars } => {
+            let words = || vars.iter().map(String::as_str);
+            return match words().chain([default.as_str()]).find(same) {
+                Some(word) => Ok(Some(word.to_owned())),
+                None => {
+                    let nearest = nearest(text, words());
+                    let hint =
+                        nearest.map(|word| format!(", '{word}' perhaps")).unwrap_or_default();
+                    Err(format!("one of {}{hint}", shown(&vars.join(", "))))
+                }
+            };
+        }
+        OptionKind::String { .. } => one_line(value),
+    };
+    found.map(Some).map_err(str::to_owned)
+}
+
+/// A text of one line: another line would be another command.
+fn one_line(text: &str) -> Result<String, &'static str> {
+    match text.contains(['\n', '\r', '\0']) {
+        true => Err("one line of text"),
+        false => Ok(text.to_owned()),
     }
 }
 
@@ -107,6 +155,37 @@ impl EngineInfo {
         })
     }
 
+    /// The command that sets an option. The value is checked against what the engine announces, and is written as the
+    /// engine writes it.
+    ///
+    /// ```
+    /// use leap_client::EngineInfo;
+    /// use leap_protocol::Reply;
+    ///
+    /// let mut info = EngineInfo::default();
+    /// for line in ["option name Hash type spin default 16 min 1 max 64", "option name Book type string default b"] {
+    ///     let Reply::Option(option) = Reply::parse(line) else { unreachable!("an option") };
+    ///     info.options.push(option);
+    /// }
+    /// assert_eq!(info.setting("hash", "32")?.to_string(), "setoption name Hash value 32");
+    /// assert_eq!(info.setting("Book", "")?.to_string(), "setoption name Book value <empty>");
+    /// assert!(info.setting("Hash", "65").is_err());
+    /// # Ok::<(), leap_client::ClientError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ClientError::NoSuchOption`]; [`ClientError::BadValue`] for a number outside the range, a word that is not on
+    /// the list, a button with a value, and text of more than one line.
+    pub fn setting(&self, name: &str, value: &str) -> Result<Command, ClientError> {
+        let option = self.declared(name)?;
+        let value = announced(&option.kind, value).map_err(|expected| ClientError::BadValue {
+            name: shown(&option.name),
+            expected,
+            found: shown(value),
+        })?;
+        Ok(Command::SetOption { name: option.name.clone(), value })
+    }
+
     /// The option that selects the game.
     pub fn game_option(&self) -> Option<&OptionDecl> {
         GAME_OPTIONS.iter().find_map(|name| self.option(name))
@@ -152,6 +231,76 @@ mod tests {
         assert_eq!(told(Dialect::Ugi, Some("leap 1.0 fen")), Score::Mate(-5));
         for protocol in [None, Some("leap 1.0"), Some("leap 2.0")] {
             assert_eq!(told(Dialect::Uci, protocol), Score::Mate(-5), "{protocol:?}");
+        }
+    }
+
+    const OPTIONS: [&str; 7] = [
+        "option name Skill Level type spin default 20 min 0 max 20",
+        "option name Style type combo default Normal var Solid var Normal var Risky Play",
+        "option name Ponder type check default false",
+        "option name Clear Hash type button",
+        "option name Book type string default book.txt",
+        "option name Odd type spin default 0 min 5 max -5",
+        "option name Level type combo default one",
+    ];
+
+    fn info() -> EngineInfo {
+        let mut info = EngineInfo::default();
+        for line in OPTIONS {
+            info.note(Reply::parse(line), Dialect::Ugi);
+        }
+        assert_eq!(info.options.len(), OPTIONS.len());
+        info
+    }
+
+    #[test]
+    fn a_value_that_the_engine_announces_is_written_as_the_engine_writes_it() {
+        for (name, value, expected) in [
+            ("skill level", "0", "Skill Level value 0"),
+            ("Skill Level", " 07 ", "Skill Level value 7"),
+            ("Style", "risky play", "Style value Risky Play"),
+            ("Ponder", "TRUE", "Ponder value true"),
+            ("Clear Hash", "", "Clear Hash"),
+            ("Clear Hash", "<empty>", "Clear Hash"),
+            ("Book", "", "Book value <empty>"),
+            ("Book", "<empty>", "Book value <empty>"),
+            ("Book", "a  b", "Book value a  b"),
+            ("Odd", "3", "Odd value 3"),
+            ("Level", "two", "Level value two"),
+        ] {
+            let setting = info().setting(name, value).unwrap();
+            assert_eq!(setting.to_string(), format!("setoption name {expected}"));
+        }
+    }
+
+    #[test]
+    fn any_other_value_is_refused_with_what_is_announced() {
+        for (name, value, expected) in [
+            ("Skill Level", "21", "option Skill Level: expected a number from 0 to 20, found '21'"),
+            ("Skill Level", "-1", "option Skill Level: expected a number from 0 to 20, found '-1'"),
+            ("Skill Level", "+1", "option Skill Level: expected a number from 0 to 20, found '+1'"),
+            (
+                "Skill Level",
+                "1.5",
+                "option Skill Level: expected a number from 0 to 20, found '1.5'",
+            ),
+            ("Skill Level", "", "option Skill Level: expected a number from 0 to 20, found ''"),
+            (
+                "Style",
+                "Sold",
+                "option Style: expected one of Solid, Normal, Risky Play, 'Solid' perhaps, found 'Sold'",
+            ),
+            ("Style", "", "option Style: expected one of Solid, Normal, Risky Play, found ''"),
+            ("Ponder", "yes", "option Ponder: expected true or false, found 'yes'"),
+            ("Clear Hash", "1", "option Clear Hash: expected no value for a button, found '1'"),
+            ("Book", "a\nquit", "option Book: expected one line of text, found 'a?quit'"),
+            (
+                "Skil Level",
+                "3",
+                "expected an option of the engine, found 'Skil Level'; did you mean 'Skill Level'?",
+            ),
+        ] {
+            assert_eq!(info().setting(name, value).unwrap_err().to_string(), expected);
         }
     }
 }

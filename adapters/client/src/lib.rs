@@ -201,19 +201,31 @@ impl Client {
         self.ready(patience)
     }
 
-    /// Sets several options, names and values, before the engine is asked anything: some engines take no more options
-    /// after the first `isready`.
+    /// Sets an option to a value that the engine announces ([`EngineInfo::setting`]).
+    ///
+    /// # Errors
+    /// As [`EngineInfo::setting`] and [`Client::ready`].
+    pub fn set_announced(
+        &mut self,
+        info: &EngineInfo,
+        name: &str,
+        value: &str,
+        patience: Duration,
+    ) -> Result<(), ClientError> {
+        self.set_options([info.setting(name, value)?], patience)
+    }
+
+    /// Sends several [settings](EngineInfo::setting) before the engine is asked anything: some engines take no more
+    /// options after the first `isready`.
     ///
     /// # Errors
     /// As [`Client::ready`].
     pub fn set_options(
         &mut self,
-        options: impl IntoIterator<Item = (String, String)>,
+        settings: impl IntoIterator<Item = Command>,
         patience: Duration,
     ) -> Result<(), ClientError> {
-        for (name, value) in options {
-            self.send(&Command::SetOption { name, value: Some(value) })?;
-        }
+        settings.into_iter().try_for_each(|setting| self.send(&setting))?;
         self.ready(patience)
     }
 

@@ -37,7 +37,7 @@ impl RulesEngine {
             config.options.iter().filter_map(|(name, value)| Some((info.option(name)?, value)));
         for (OptionDecl { name, .. }, value) in game.into_iter().chain(options) {
             client
-                .set_option(name, Some(value), PATIENCE)
+                .set_announced(&info, name, value, PATIENCE)
                 .with_context(|| format!("option {name}"))?;
         }
         let board = client.ask_board(PATIENCE).context("no answer to 'query board'")?;

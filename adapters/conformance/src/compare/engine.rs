@@ -35,11 +35,9 @@ impl ComparedEngine {
         log::debug!("starting engine {name}: {command}");
         let command = EngineCommand::from_text(command)?;
         let (mut client, mut info) = Client::open(&command, show_stderr, patience)?;
-        let declared = |(name, value): &(String, String)| {
-            Ok((info.declared(name)?.name.clone(), value.clone()))
-        };
-        let options: Vec<_> = options.iter().map(declared).collect::<anyhow::Result<_>>()?;
-        client.set_options(options, patience).context("the options")?;
+        let setting = |(name, value): &(String, String)| info.setting(name, value);
+        let settings: Vec<_> = options.iter().map(setting).collect::<Result<_, _>>()?;
+        client.set_options(settings, patience).context("the options")?;
         client.discover(&mut info, patience).context("no answer to 'isready'")?;
         Ok(Self { client, patience, info, game: None, dead: None })
     }
