@@ -8,6 +8,7 @@ mod killed;
 mod shared;
 mod startup;
 mod stored;
+mod values;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -39,6 +39,7 @@ pub fn play(
 ) -> anyhow::Result<StopReason> {
     let Hosted { config, openings, dir, concurrency } = hosted;
     let book = (!openings.is_empty()).then(|| Book::given(openings));
+    config.check()?;
     let mut plan = Plan::new(&config)?;
     preflight::check(&config, book.as_ref(), |line| terminal::warn(line))?;
     let run = first_event(&config, &plan::hash(&config)?, &plan, None);

@@ -107,7 +107,7 @@ pub(crate) fn run(args: &MatchArgs, lease: &LeaseArgs, dir: &Path) -> anyhow::Re
     display.finish();
     let stop = stop?;
     let outlook = Outlook { stop: Some(stop), games: plan.total() };
-    tell_results(hash, config, &tally, outlook, &args.output)?;
+    tell_results((hash, config), &tally, outlook, None, &args.output)?;
     Ok(match stop {
         StopReason::Complete | StopReason::Sprt => {
             say(&format!("leap: 'leap merge --out WHOLE {}' makes a match of it", dir.display()));

@@ -58,6 +58,7 @@ const INCOMPLETE: u8 = 1;
 /// If the match cannot be played: bad arguments, no referee, a directory that cannot be written; the exit status is
 /// then 2.
 pub fn run(args: MatchArgs) -> anyhow::Result<ExitCode> {
+    let args = args.with_file()?;
     if args.expect {
         expect::run(&args, prepare::test(&args)?)?;
         return Ok(ExitCode::SUCCESS);
@@ -193,31 +194,40 @@ fn conclude(
     outlook: Outlook,
     output: &Output,
 ) -> anyhow::Result<()> {
-    write_records(dir)?;
+    let repeated = write_records(dir)?;
     ensure!(
         !tally.is_unstarted(),
         "none of {} games could be started; {} tells why",
         tally.finished.len(),
         dir.join(FAULTS).display()
     );
-    tell_results(hash, config, tally, outlook, output)
+    tell_results((hash, config), tally, outlook, Some(repeated.count()), output)?;
+    if repeated.count() > 0 && !output.quiet {
+        terminal::warn(&format!(
+            "leap: {repeated}; more openings (--openings, --random-plies) make games differ"
+        ));
+    }
+    Ok(())
 }
 
 /// Prints the results.
 fn tell_results(
-    hash: &str,
-    config: &Config,
+    (hash, config): (&str, &Config),
     tally: &Tally,
     outlook: Outlook,
+    repeated: Option<u64>,
     output: &Output,
 ) -> anyhow::Result<()> {
+    let (engines, knockout) = standings(config, tally);
     let results = MatchResults {
         plan: hash,
         stop: outlook.stop,
         finished: tally.finished.len() as u64,
         games: outlook.games,
         sprt: sprt(config, tally),
-        engines: standings(config, tally),
+        engines,
+        knockout,
+        repeated,
     };
     if !output.quiet || output.json {
         results.print(output.json)?;

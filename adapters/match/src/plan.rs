@@ -13,6 +13,7 @@ use sha2::{Digest, Sha256};
 
 use config::{Config, TournamentFormat};
 use opening::hex;
+use schedule::knockout::{self, Bracket};
 use schedule::{PairingResult, next_round};
 pub use shard::Shard;
 
@@ -20,7 +21,7 @@ pub use shard::Shard;
 const HASH_PREFIX: &[u8] = b"leap plan 1\n";
 
 /// The most attempts at a game that ends void.
-pub(crate) const MOST_ATTEMPTS: u32 = 3;
+pub const MOST_ATTEMPTS: u32 = 3;
 
 /// One game of the plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -178,6 +179,27 @@ impl Plan {
         self.known.push(round.collect());
         true
     }
+}
+
+/// What a knockout has decided; `None` in another format. `half_points` gives those of p1 and p2 of a game that has
+/// ended for good.
+pub(crate) fn bracket(
+    config: &Config,
+    half_points: impl Fn(u64) -> Option<[u32; 2]>,
+) -> Option<Bracket> {
+    let mut plan = match config.format {
+        TournamentFormat::Knockout => Plan::new(config).ok()?,
+        _ => return None,
+    };
+    let mut played = Vec::new();
+    let is_over = |game: ScheduledGame| half_points(game.number).is_some();
+    while plan.games_of_round(played.len()).all(is_over) {
+        played.push(plan.results(played.len(), |game| half_points(game).unwrap_or_default()));
+        if !plan.add_round(&played) {
+            break;
+        }
+    }
+    Some(knockout::bracket(plan.engines, &played))
 }
 
 /// The identity of a plan: 64 hexadecimal digits.

@@ -63,7 +63,7 @@ pub(super) fn prepare(args: &MatchArgs) -> anyhow::Result<Match> {
 pub(super) fn configuration(args: &MatchArgs) -> anyhow::Result<(Config, Option<Book>)> {
     let mut config = match &args.plan_file {
         Some(path) => plan_file(path)?,
-        None => resolve::config(plan_args(args)?)?,
+        None => resolve::config(args.plan.clone())?,
     };
     let book = read_book(&config.openings)?;
     config.openings.sha256 = book.as_ref().map(|book| book.sha256.clone());
@@ -79,15 +79,9 @@ fn plan_file(path: &Path) -> anyhow::Result<Config> {
     Ok(config)
 }
 
-/// What the command line and the file say together.
-fn plan_args(args: &MatchArgs) -> anyhow::Result<PlanArgs> {
-    let file = args.config.as_deref().map(PlanArgs::read).transpose()?.unwrap_or_default();
-    Ok(args.plan.clone().over(file))
-}
-
 /// The sequential test that the arguments define.
 pub(super) fn test(args: &MatchArgs) -> anyhow::Result<Option<Sprt>> {
-    resolve::sprt(&plan_args(args)?.sprt).context("--sprt")
+    resolve::sprt(&args.plan.sprt).context("--sprt")
 }
 
 /// Whether the arguments define a match.

@@ -21,7 +21,7 @@ const BARS: u64 = 24;
 
 /// Elo after each game of the best players, one diagram for each.
 pub(super) fn elo_over_time(found: &Match) -> Markup {
-    let ranking = found.statistics.ratings.ranking();
+    let ranking = &found.ranking.order;
     let drawn = ranking
         .iter()
         .take(MOST_LINES)
@@ -134,11 +134,11 @@ fn range(from: u64, width: u64) -> String {
 
 /// The time per move in the course of the game.
 pub(super) fn time_along_the_game(found: &Match) -> Markup {
-    let ranking = found.statistics.ratings.ranking();
+    let ranking = &found.ranking.order;
     let lines: Vec<(usize, Vec<(f64, f64)>)> = ranking
-        .into_iter()
+        .iter()
         .take(MOST_LINES)
-        .map(|player| (player, found.times[player].along_ms()))
+        .map(|&player| (player, found.times[player].along_ms()))
         .filter(|(_, points)| points.len() > 1)
         .collect();
     if lines.is_empty() {

@@ -5,6 +5,8 @@ use std::path::Path;
 
 use leap_match::events::store;
 use leap_match::events::{End, Event, Fault, Move, Outcome, Run, Start, StopReason};
+use leap_match::plan::MOST_ATTEMPTS;
+use leap_match::results::ranking::Ranking;
 use leap_match::results::tally::Finished;
 
 use super::statistics::Statistics;
@@ -17,6 +19,8 @@ pub(super) struct Match {
     /// The games that have ended, by number.
     pub(super) games: BTreeMap<u64, PlayedGame>,
     pub(super) statistics: Statistics,
+    /// The order of the players.
+    pub(super) ranking: Ranking,
     /// For each player, the time its moves took.
     pub(super) times: Vec<Times>,
     /// Faults in the order of the events, including those of games that were replayed.
@@ -61,6 +65,12 @@ struct Open {
     faulty: bool,
 }
 
+/// The half points of p1 and p2 of a game that is not played again.
+fn half_points(game: &PlayedGame) -> Option<[u32; 2]> {
+    let none = (game.start.attempt >= MOST_ATTEMPTS).then_some([0, 0]);
+    game.end.result.half_points().or(none)
+}
+
 impl Match {
     /// Reads the events of a match. The moves of `replays` games are kept, preferring those with faults.
     pub(super) fn read(dir: &Path, replays: usize) -> anyhow::Result<Self> {
@@ -78,7 +88,9 @@ impl Match {
             statistics.note(start.pair, &Finished::new([start.p1, start.p2], end));
         }
         let Reader { games, faults, stop, .. } = reader;
-        Ok(Self { run, games, statistics, times, faults, stop })
+        let half_points = |game: u64| half_points(games.get(&game)?);
+        let ranking = Ranking::new(&run.config, &statistics.ratings, half_points);
+        Ok(Self { run, games, statistics, ranking, times, faults, stop })
     }
 
     /// The name of a player.

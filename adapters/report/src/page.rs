@@ -99,7 +99,7 @@ impl Page<'_> {
                 div class="wide" {
                     (table(&["#", "engine", "limit", "games", "won", "drawn", "lost", "points", "%", "Elo",
                         "normalized Elo", "LOS", "pairs 0–2", "faults"], html! {
-                        @for (place, player) in self.found.statistics.ratings.ranking().into_iter().enumerate() {
+                        @for (place, player) in self.found.ranking.order.iter().copied().enumerate() {
                             (self.standing(place + 1, player))
                         }
                     }))
@@ -107,6 +107,9 @@ impl Page<'_> {
                 p class="quiet" {
                     "Elo is against all opponents together, with its 95 % interval, and from pairs of games where there are \
                      any. Normalized Elo is the score in deviations of a game. LOS is the likelihood of being the stronger."
+                }
+                @if let Some(knockout) = &self.found.ranking.knockout {
+                    @for line in knockout.lines() { p { (line) } }
                 }
                 @if let Some((test, status)) = self.sprt() { (sprt(&test, &status)) }
             }
@@ -145,7 +148,7 @@ impl Page<'_> {
     }
 
     fn cross_table(&self) -> Markup {
-        let ranking = self.found.statistics.ratings.ranking();
+        let ranking = &self.found.ranking.order;
         html! {
             section aria-labelledby="cross" {
                 h2 id="cross" { "Cross table" }
@@ -154,14 +157,14 @@ impl Page<'_> {
                         thead {
                             tr {
                                 td {}
-                                @for column in &ranking { th scope="col" { (self.found.name(*column)) } }
+                                @for column in ranking { th scope="col" { (self.found.name(*column)) } }
                             }
                         }
                         tbody {
-                            @for row in &ranking {
+                            @for row in ranking {
                                 tr {
                                     th scope="row" { (self.found.name(*row)) }
-                                    @for column in &ranking { (cross_cell(&self.found.statistics.ratings.cross[*row][*column])) }
+                                    @for column in ranking { (cross_cell(&self.found.statistics.ratings.cross[*row][*column])) }
                                 }
                             }
                         }
@@ -215,7 +218,7 @@ impl Page<'_> {
                 div class="wide" {
                     (table(&["engine", "moves", "mean ms", "median ms", "95 % ms", "longest ms", "mean depth",
                         "nodes/s"], html! {
-                        @for player in self.found.statistics.ratings.ranking() { (self.times_of(player)) }
+                        @for &player in &self.found.ranking.order { (self.times_of(player)) }
                     }))
                 }
                 div class="charts" { (charts::time_along_the_game(self.found)) }

@@ -11,6 +11,7 @@ use leap_records::{Ply, Record};
 use super::store::{self, RECORDS};
 use super::{End, Event, Move, Start};
 use crate::plan::config::Config;
+use crate::results::repeats::RepeatedGames;
 
 impl From<&Move> for Ply {
     fn from(mv: &Move) -> Self {
@@ -20,18 +21,22 @@ impl From<&Move> for Ply {
     }
 }
 
-/// Writes the records of all finished games, in the order in which they ended. Only games in flight are held in memory.
-pub(crate) fn write_records(dir: &Path) -> anyhow::Result<()> {
+/// Writes the records of all finished games, in the order in which they ended, and counts those that repeat another
+/// one. Only games in flight are held in memory.
+pub(crate) fn write_records(dir: &Path) -> anyhow::Result<RepeatedGames> {
     let path = dir.join(RECORDS);
-    files::write(&path, Existing::Replace, |file| write_to(file, dir))
-        .map(drop)
-        .with_context(|| format!("cannot write {}", path.display()))
+    let mut repeated = RepeatedGames::default();
+    files::write(&path, Existing::Replace, |file| write_to(file, dir, &mut repeated))
+        .with_context(|| format!("cannot write {}", path.display()))?;
+    Ok(repeated)
 }
 
-fn write_to(file: &mut dyn Write, dir: &Path) -> anyhow::Result<()> {
+fn write_to(file: &mut dyn Write, dir: &Path, repeated: &mut RepeatedGames) -> anyhow::Result<()> {
     let mut open = OpenGames::default();
     store::read(dir, |run, event| {
-        if let Some(Played { start, moves, end }) = open.note(event) {
+        if let Some(game) = open.note(event) {
+            repeated.note(&game);
+            let Played { start, moves, end } = game;
             let tags = tags(&run.config, &start, &end);
             let opening = start.moves.iter().map(|mv| Ply::of_opening(mv));
             let plies = opening.chain(moves.iter().map(Ply::from)).collect();

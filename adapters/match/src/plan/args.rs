@@ -23,8 +23,10 @@ pub(crate) const MAX_CONFIG_BYTES: u64 = 16 << 20;
 #[command(
     after_help = "Exit status: 0 all games have been played or the test has come to a decision, \
     1 games are left to be played (--resume plays them), 2 could not run.\n\n\
-    Example: leap match --game GAME --engine cmd=leapd name=a --engine player=greedy --each tc=10+0.1 \
-    --games 100 --out DIR"
+    Examples:\n\
+    \x20 leap match --game GAME --engine cmd=leapd name=a --engine player=greedy --each tc=10+0.1 --games 100\n\
+    \x20 leap match --game GAME --engine cmd=./new --engine cmd=./old --each tc=5+0.05 --random-plies 6 \
+    --games 10000 --sprt elo0=0 elo1=10"
 )]
 pub struct MatchArgs {
     #[command(flatten)]
@@ -196,6 +198,28 @@ pub struct PlanArgs {
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     #[serde(deserialize_with = "table")]
     pub sprt: Vec<Pair>,
+    /// [`MatchArgs::concurrency`] of a file.
+    #[arg(skip)]
+    pub concurrency: Option<NonZeroUsize>,
+    /// [`MatchArgs::affinity`] of a file.
+    #[arg(skip)]
+    pub affinity: bool,
+    /// [`MatchArgs::scale_nps`] of a file.
+    #[arg(skip)]
+    pub scale_nps: Option<NonZeroU64>,
+}
+
+impl MatchArgs {
+    /// These arguments, completed by those of the file of `--config`. The file is read once, since a pipe can be read once.
+    pub(crate) fn with_file(mut self) -> anyhow::Result<Self> {
+        let Some(path) = &self.config else { return Ok(self) };
+        let file = PlanArgs::read(path)?;
+        self.concurrency = self.concurrency.or(file.concurrency);
+        self.affinity |= file.affinity;
+        self.scale_nps = self.scale_nps.or(file.scale_nps);
+        self.plan = self.plan.over(file);
+        Ok(self)
+    }
 }
 
 impl PlanArgs {
@@ -240,6 +264,10 @@ impl PlanArgs {
             restart: self.restart.or(file.restart),
             on_fault: self.on_fault.or(file.on_fault),
             sprt: either(self.sprt, file.sprt),
+            // These are arguments of the run.
+            concurrency: None,
+            affinity: false,
+            scale_nps: None,
         }
     }
 }
@@ -249,5 +277,27 @@ fn shard(text: &str) -> Result<Shard, String> {
     match parts {
         Some((Ok(index), Ok(count))) if (1..=count).contains(&index) => Ok(Shard { index, count }),
         _ => Err(format!("expected I/N with I from 1 to N, found '{text}'")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_completes_what_the_command_line_says_of_the_run() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("match.toml");
+        std::fs::write(&path, "concurrency = 3\naffinity = true\nscale-nps = 9\ngames = 4\n")
+            .unwrap();
+        let own = MatchArgs { concurrency: NonZeroUsize::new(2), ..MatchArgs::default() };
+        for (args, concurrency) in [(MatchArgs::default(), 3), (own, 2)] {
+            let args = MatchArgs { config: Some(path.clone()), ..args }.with_file().unwrap();
+            assert_eq!(args.concurrency, NonZeroUsize::new(concurrency));
+            assert_eq!((args.affinity, args.scale_nps), (true, NonZeroU64::new(9)));
+            // What is said of the run does not define a match.
+            let games = PlanArgs { games: NonZeroU64::new(4), ..PlanArgs::default() };
+            assert_eq!(args.plan, games);
+        }
     }
 }

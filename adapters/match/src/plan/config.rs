@@ -2,14 +2,16 @@
 //! (`args`). The first event of a match contains it. Its hash identifies the plan.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use anyhow::{Context as _, ensure};
 use leap_client::EngineCommand;
-use leap_protocol::Dialect;
+use leap_protocol::{Dialect, shown};
 use serde::{Deserialize, Serialize};
 
-use super::limit::Limit;
+use super::limit::{LONGEST_MS, Limit, TimeControl};
 use crate::stats::sprt::Sprt;
 
 /// A resolved match configuration, without any defaults left open.
@@ -57,16 +59,61 @@ impl Config {
     /// Checks what comes from a file: everything after this relies on it.
     ///
     /// # Errors
-    /// If there is nothing to play, or the sequential test cannot be made.
+    /// If there is nothing to play, a number makes no sense, a text has control characters, or the sequential test cannot
+    /// be made.
     pub(crate) fn check(&self) -> anyhow::Result<()> {
         let (engines, games, rounds) = (self.engines.len(), self.games, self.rounds);
         ensure!(engines >= 2, "expected two engines or more, found {engines}");
         ensure!(games > 0 && rounds > 0, "expected games and rounds, found {games} and {rounds}");
+        within("margin", self.margin_ms, &(0..=LONGEST_MS))?;
+        within("patience", self.patience_ms, &(1..=LONGEST_MS))?;
+        within("stall", self.stall_ms, &(1..=LONGEST_MS))?;
+        self.adjudication.check()?;
+        for engine in self.engines.iter().chain(&self.referee) {
+            let name = &engine.name;
+            ensure!(!name.is_empty(), "expected an engine with a name, found one without");
+            one_line("the name of an engine", name)?;
+            texts(&engine.options).and_then(|()| engine.check()).with_context(|| name.clone())?;
+        }
+        one_line("the game", self.game.as_deref().unwrap_or_default())?;
+        texts(&self.options)?;
         if let Some(test) = &self.sprt {
             test.check().context("sprt")?;
         }
         Ok(())
     }
+}
+
+/// Checks a number.
+fn within<T: PartialOrd + Display>(
+    what: &str,
+    found: T,
+    range: &RangeInclusive<T>,
+) -> anyhow::Result<()> {
+    let (least, most) = (range.start(), range.end());
+    ensure!(
+        range.contains(&found),
+        "{what}: expected a number from {least} to {most}, found {found}"
+    );
+    Ok(())
+}
+
+/// Checks a text that becomes a part of records and of lines on the terminal.
+fn one_line(what: &str, text: &str) -> anyhow::Result<()> {
+    ensure!(
+        !text.contains(char::is_control),
+        "{what}: expected no control characters, found '{}'",
+        shown(text)
+    );
+    Ok(())
+}
+
+/// Checks names and values of options.
+fn texts(options: &BTreeMap<String, String>) -> anyhow::Result<()> {
+    options.iter().try_for_each(|(name, value)| {
+        one_line("an option", name)?;
+        one_line(name, value)
+    })
 }
 
 /// How an engine is run.
@@ -102,6 +149,20 @@ fn is_zero(ms: &u64) -> bool {
 }
 
 impl EngineConfig {
+    /// Checks the numbers.
+    fn check(&self) -> anyhow::Result<()> {
+        within("latency", self.latency_ms, &(0..=LONGEST_MS))?;
+        let Limit { clock, movetime_ms, depth, nodes } = self.limit;
+        if let Some(TimeControl { moves, time_ms, inc_ms }) = clock {
+            within("moves of tc", moves.unwrap_or(1), &(1..=u32::MAX))?;
+            within("milliseconds of tc", time_ms, &(1..=LONGEST_MS))?;
+            within("increment of tc", inc_ms, &(0..=LONGEST_MS))?;
+        }
+        within("movetime", movetime_ms.unwrap_or(1), &(1..=LONGEST_MS))?;
+        within("depth", depth.unwrap_or(1), &(1..=u32::MAX))?;
+        within("nodes", nodes.unwrap_or(1), &(1..=u64::MAX))
+    }
+
     /// How to start it.
     #[must_use]
     pub fn command(&self) -> EngineCommand {
@@ -188,6 +249,31 @@ pub struct Adjudication {
     /// As a draw after this many plies, including the opening.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_plies: Option<u64>,
+}
+
+/// More plies than any game has.
+const MOST_PLIES: u64 = 1_000_000;
+/// More moves in a row than a rule can need.
+const MOST_MOVES: u32 = 10_000;
+/// A score beyond those of open games, in centipawns.
+const MOST_SCORE: i32 = 100_000;
+
+impl Adjudication {
+    /// Checks that each rule can decide a game, and none decides every game.
+    fn check(&self) -> anyhow::Result<()> {
+        let draw = |DrawRule { plies, count, score }| {
+            within("plies", plies, &(0..=MOST_PLIES))?;
+            within("count", count, &(1..=MOST_MOVES))?;
+            within("score", score, &(0..=MOST_SCORE))
+        };
+        let win = |WinRule { count, score }| {
+            within("count", count, &(1..=MOST_MOVES))?;
+            within("score", score, &(1..=MOST_SCORE))
+        };
+        self.draw.map_or(Ok(()), draw).context("adjudication of draws")?;
+        self.win.map_or(Ok(()), win).context("adjudication of wins")?;
+        within("max-plies", self.max_plies.unwrap_or(1), &(1..=MOST_PLIES))
+    }
 }
 
 /// A game is drawn if, after `plies` plies, the last `count` moves of each player had scores of at most `score`

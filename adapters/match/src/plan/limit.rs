@@ -88,7 +88,7 @@ impl TimeControl {
 pub struct TimeControlError(String);
 
 /// More than any game takes; keeps all sums of times far from overflow.
-const LONGEST_MS: u64 = 100 * 24 * 3600 * 1000;
+pub(crate) const LONGEST_MS: u64 = 100 * 24 * 3600 * 1000;
 
 impl FromStr for TimeControl {
     type Err = TimeControlError;

@@ -1,13 +1,14 @@
 //! Resolving arguments into a configuration: defaults, engines, and what cannot be played.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow, bail, ensure};
 use clap::ValueEnum as _;
 use leap_base::files;
 use leap_base::pairs::{Pair, number, only};
-use leap_client::{EngineCommand, find_leapd};
+use leap_client::{EngineCommand, find_leapd, split_words};
+use leap_protocol::shown;
 
 use super::args::PlanArgs;
 use super::config::{Adjudication, Config, DrawRule, EngineConfig, Openings, Protocol, WinRule};
@@ -36,7 +37,7 @@ pub(crate) fn config(args: PlanArgs) -> anyhow::Result<Config> {
         !args.ponder || args.referee.as_deref() != Some(NO_REFEREE),
         "--ponder: expected a referee, since a player that ponders cannot be asked about the rules"
     );
-    Ok(Config {
+    let config = Config {
         options: args.option.iter().map(|pair| (pair.key.clone(), pair.value.clone())).collect(),
         referee: referee(args.referee.as_deref())?,
         openings: openings(&args)?,
@@ -54,7 +55,9 @@ pub(crate) fn config(args: PlanArgs) -> anyhow::Result<Config> {
         ponder: args.ponder,
         restart: args.restart.unwrap_or_default(),
         on_fault: args.on_fault.unwrap_or_default(),
-    })
+    };
+    config.check()?;
+    Ok(config)
 }
 
 fn engines(args: &PlanArgs) -> anyhow::Result<Vec<EngineConfig>> {
@@ -68,20 +71,28 @@ fn engines(args: &PlanArgs) -> anyhow::Result<Vec<EngineConfig>> {
     if let [only] = groups.as_slice() {
         groups.push(only.clone());
     }
-    let mut engines: Vec<EngineConfig> = Vec::new();
-    for (index, group) in groups.iter().enumerate() {
-        let mut engine =
-            engine(&args.each, group).with_context(|| format!("--engine {}", index + 1))?;
-        let named = group.iter().any(|pair| pair.key == "name") && args.engine.0.len() > 1;
-        let taken = |name: &str| engines.iter().any(|other| other.name == name);
-        ensure!(!named || !taken(&engine.name), "two engines have the name '{}'", engine.name);
+    let number = |(index, group): (usize, &Vec<Pair>)| {
+        engine(&args.each, group).with_context(|| format!("--engine {}", index + 1))
+    };
+    let mut engines: Vec<EngineConfig> =
+        groups.iter().enumerate().map(number).collect::<anyhow::Result<_>>()?;
+    let is_named = |group: &Vec<Pair>| {
+        args.engine.0.len() > 1
+            && group.iter().any(|pair| pair.key == "name" && !pair.value.is_empty())
+    };
+    let mut taken = BTreeSet::new();
+    for (engine, _) in engines.iter().zip(&groups).filter(|(_, group)| is_named(group)) {
+        let is_new = taken.insert(engine.name.clone());
+        ensure!(is_new, "two engines have the name '{}'", shown(&engine.name));
+    }
+    // The other names get out of the way of those that people have chosen.
+    for (engine, _) in engines.iter_mut().zip(&groups).filter(|(_, group)| !is_named(group)) {
         let stem = engine.name.clone();
         let mut number = 2;
-        while taken(&engine.name) {
+        while !taken.insert(engine.name.clone()) {
             engine.name = format!("{stem}-{number}");
             number += 1;
         }
-        engines.push(engine);
     }
     Ok(engines)
 }
@@ -106,10 +117,11 @@ fn engine(each: &[Pair], own: &[Pair]) -> anyhow::Result<EngineConfig> {
     if engine.cmd.as_os_str().is_empty() {
         engine.cmd = find_leapd()?;
     }
-    let (cmd, args) = command(&engine.cmd.to_string_lossy()).context("cmd")?;
+    engine.dir = engine.dir.map(|dir| std::path::absolute(&dir).unwrap_or(dir));
+    let text = engine.cmd.to_string_lossy();
+    let (cmd, args) = command(&text, engine.dir.as_deref()).context("cmd")?;
     engine.cmd = cmd;
     engine.args.splice(0..0, args);
-    engine.dir = engine.dir.map(|dir| std::path::absolute(&dir).unwrap_or(dir));
     if engine.name.is_empty() {
         engine.name = stem(&engine.cmd);
     }
@@ -125,7 +137,12 @@ fn set(engine: &mut EngineConfig, pair: &Pair) -> anyhow::Result<()> {
         "cmd" => engine.cmd = PathBuf::from(&pair.value),
         "name" => engine.name.clone_from(&pair.value),
         "dir" => engine.dir = Some(PathBuf::from(&pair.value)),
-        "arg" | "args" => engine.args.push(pair.value.clone()),
+        "arg" => engine.args.push(pair.value.clone()),
+        "args" => {
+            let words = split_words(&pair.value);
+            let open = || format!("args: expected words, found an open quote in '{}'", pair.value);
+            engine.args.extend(words.with_context(open)?);
+        }
         "tc" => *clock = Some(pair.parse(TimeControl::EXPECTED)?),
         "movetime" => *movetime_ms = Some(pair.parse("milliseconds, a whole number")?),
         "depth" => *depth = Some(pair.parse("plies, a whole number")?),
@@ -143,7 +160,7 @@ fn set(engine: &mut EngineConfig, pair: &Pair) -> anyhow::Result<()> {
                 engine.options.insert(option.to_owned(), pair.value.clone());
             }
             _ => bail!(
-                "expected one of cmd, player, name, dir, arg, option.NAME, tc, movetime, depth, nodes, latency, \
+                "expected one of cmd, player, name, dir, arg, args, option.NAME, tc, movetime, depth, nodes, latency, \
                  proto, found '{key}'"
             ),
         },
@@ -161,21 +178,21 @@ fn absolute(cmd: &Path) -> PathBuf {
 }
 
 fn stem(cmd: &Path) -> String {
-    cmd.file_stem().map_or_else(|| "engine".to_owned(), |stem| stem.to_string_lossy().into_owned())
+    cmd.file_stem().map_or_else(|| "engine".to_owned(), |stem| shown(&stem.to_string_lossy()))
 }
 
 fn referee(name: Option<&str>) -> anyhow::Result<Option<EngineConfig>> {
     let (cmd, args) = match name {
         Some(NO_REFEREE) => return Ok(None),
-        Some(words) => command(words).context("--referee")?,
+        Some(words) => command(words, None).context("--referee")?,
         None => (find_leapd().context("no referee: name one, or --referee none")?, Vec::new()),
     };
     Ok(Some(EngineConfig { name: stem(&cmd), cmd, args, ..EngineConfig::default() }))
 }
 
-/// A program and its arguments, as [`EngineCommand::from_text`] reads them.
-fn command(text: &str) -> anyhow::Result<(PathBuf, Vec<String>)> {
-    let EngineCommand { program, args, .. } = EngineCommand::from_text(text)?;
+/// A program and its arguments, as [`EngineCommand::from_text_in`] reads them.
+fn command(text: &str, dir: Option<&Path>) -> anyhow::Result<(PathBuf, Vec<String>)> {
+    let EngineCommand { program, args, .. } = EngineCommand::from_text_in(text, dir)?;
     Ok((absolute(&program), args))
 }
 
@@ -247,4 +264,134 @@ pub(crate) fn options<'a>(
     let shared = config.options.iter().map(|(name, value)| (&**name, (&**value, false)));
     let own = engine.options.iter().map(|(name, value)| (&**name, (&**value, true)));
     shared.chain(own).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two engines without leapd, completed by these lines.
+    fn resolved(head: &str, engines: &[&str]) -> Result<Config, String> {
+        let engines: String =
+            engines.iter().map(|lines| format!("[[engine]]\n{lines}\n")).collect();
+        let args = toml::from_str(&format!("referee = 'none'\n{head}\n{engines}"));
+        args.map_err(anyhow::Error::from)
+            .and_then(config)
+            .map_err(|error| format!("{error:#}").replace('\n', " "))
+    }
+
+    fn names(engines: &[&str]) -> Result<Vec<String>, String> {
+        let config = resolved("", engines)?;
+        Ok(config.engines.into_iter().map(|engine| engine.name).collect())
+    }
+
+    #[test]
+    fn names_that_people_chose_are_kept_and_the_others_avoid_them() {
+        let plain = "cmd = 'leapd'";
+        let named = |name: &str| format!("cmd = 'leapd'\nname = '{name}'");
+        let chosen = names(&[plain, plain, &named("leapd-2")]).unwrap();
+        assert_eq!(chosen, ["leapd", "leapd-3", "leapd-2"]);
+        let chosen = names(&[plain, plain, &named("leapd")]).unwrap();
+        assert_eq!(chosen, ["leapd-2", "leapd-3", "leapd"]);
+        assert_eq!(names(&[plain]).unwrap(), ["leapd", "leapd-2"]);
+        assert_eq!(names(&[&named("a")]).unwrap(), ["a", "a-2"]);
+        let twice = names(&[&named("a"), plain, &named("a")]).unwrap_err();
+        assert_eq!(twice, "two engines have the name 'a'");
+    }
+
+    #[test]
+    fn texts_that_would_spoil_a_record_are_refused() {
+        for (head, name, expected) in [
+            ("", "a\\nb", "the name of an engine: expected no control characters, found 'a?b'"),
+            (
+                "",
+                "a\\u001b[2J",
+                "the name of an engine: expected no control characters, found 'a?[2J'",
+            ),
+            ("game = \"a\\nb\"", "a", "the game: expected no control characters, found 'a?b'"),
+            ("option = { A = \"x\\ny\" }", "a", "A: expected no control characters, found 'x?y'"),
+        ] {
+            let engine = format!("cmd = 'e'\nname = \"{name}\"");
+            assert_eq!(resolved(head, &[&engine, "cmd = 'f'"]).unwrap_err(), expected);
+        }
+    }
+
+    #[test]
+    fn numbers_that_make_no_sense_are_refused() {
+        let two = ["cmd = 'a'", "cmd = 'b'"];
+        for (head, expected) in [
+            (
+                "draw-adjudication = { count = 0, score = 10 }",
+                "adjudication of draws: count: expected a number from 1",
+            ),
+            (
+                "draw-adjudication = { count = 4, score = -10 }",
+                "adjudication of draws: score: expected a number from 0",
+            ),
+            (
+                "draw-adjudication = { count = 4, score = 2147483647 }",
+                "adjudication of draws: score: ",
+            ),
+            (
+                "draw-adjudication = { count = -1, score = 5 }",
+                "--draw-adjudication: count: expected a number, found '-1'",
+            ),
+            (
+                "draw-adjudication = { plies = '18446744073709551615', count = 4, score = 5 }",
+                "adjudication of draws: plies: ",
+            ),
+            (
+                "draw-adjudication = { plies = 99999999, count = 4, score = 5 }",
+                "adjudication of draws: plies: ",
+            ),
+            ("win-adjudication = { count = 0, score = 500 }", "adjudication of wins: count: "),
+            (
+                "win-adjudication = { count = 3, score = 0 }",
+                "adjudication of wins: score: expected a number from 1",
+            ),
+            ("win-adjudication = { count = 3, score = -500 }", "adjudication of wins: score: "),
+            (
+                "win-adjudication = { count = 3, score = nan }",
+                "--win-adjudication: score: expected a number",
+            ),
+            ("max-plies = 0", "max-plies: expected a number from 1 to 1000000, found 0"),
+            (
+                "margin = 9000000000000000000",
+                "margin: expected a number from 0 to 8640000000, found 9",
+            ),
+            ("patience = 9000000000000000000", "patience: expected a number from 1 to 8640000000"),
+            ("stall = 9000000000000000000", "stall: expected a number from 1 to 8640000000"),
+            (
+                "each = { movetime = 0 }",
+                "a: movetime: expected a number from 1 to 8640000000, found 0",
+            ),
+            ("each = { depth = 0 }", "a: depth: expected a number from 1"),
+            ("each = { nodes = 0 }", "a: nodes: expected a number from 1"),
+            ("each = { latency = 9000000000000000000 }", "a: latency: expected a number from 0"),
+            ("each = { tc = '0' }", "--each: tc: expected a time control"),
+            ("each = { tc = '-1' }", "--each: tc: expected a time control"),
+            ("each = { tc = 'inf+0' }", "--each: tc: expected a time control"),
+            ("sprt = { elo0 = nan, elo1 = 5 }", "--sprt: expected elo0 < elo1"),
+            ("sprt = { elo0 = 0, elo1 = inf }", "--sprt: expected hypotheses within 1000 Elo"),
+            ("sprt = { elo0 = 0, elo1 = 5, alpha = 0 }", "--sprt: expected alpha and beta above 0"),
+            (
+                "sprt = { elo0 = 0, elo1 = 5, beta = nan }",
+                "--sprt: expected alpha and beta above 0",
+            ),
+        ] {
+            let Err(error) = resolved(head, &two) else { panic!("{head}") };
+            assert!(error.starts_with(expected), "{head}: {error}");
+        }
+        let draw = "draw-adjudication = { plies = 80, count = 8, score = 0 }";
+        assert!(resolved(draw, &two).is_ok());
+    }
+
+    #[test]
+    fn args_are_words_and_an_arg_is_one_argument() {
+        let engine = "cmd = 'a'\narg = ['x y']\nargs = \"-n 4 --name 'b c'\"";
+        let config = resolved("", &[engine, "cmd = 'b'"]).unwrap();
+        assert_eq!(config.engines[0].args, ["x y", "-n", "4", "--name", "b c"]);
+        let open = resolved("", &["cmd = 'a'\nargs = \"'b\"", "cmd = 'b'"]).unwrap_err();
+        assert_eq!(open, "--engine 1: args: expected words, found an open quote in ''b'");
+    }
 }

@@ -1,6 +1,6 @@
 //! Pairing opponents: the rounds of each format, as pure functions of the results so far.
 
-mod knockout;
+pub(crate) mod knockout;
 mod swiss;
 
 use super::config::TournamentFormat;
@@ -34,7 +34,7 @@ pub(crate) fn next_round(
         TournamentFormat::RoundRobin if more => round_robin(engines),
         TournamentFormat::Gauntlet if more => (1..engines).map(|other| [0, other]).collect(),
         TournamentFormat::Swiss if more => swiss::round(engines, played),
-        TournamentFormat::Knockout => knockout::round(engines, played),
+        TournamentFormat::Knockout => knockout::bracket(engines, played).next,
         _ => Vec::new(),
     };
     (!round.is_empty()).then_some(round)

@@ -5,6 +5,7 @@ use leap_base::terminal::{self, Progress};
 use serde::Serialize;
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
+use super::ranking::Knockout;
 use super::standings::{Standing, sprt, standings};
 use super::tally::Tally;
 use crate::events::{End, Outcome, StopReason};
@@ -32,7 +33,7 @@ impl<'a> MatchDisplay<'a> {
     }
 
     pub(crate) fn standing(&self, tally: &Tally) {
-        let rows = standings(self.config, tally);
+        let (rows, _) = standings(self.config, tally);
         let best = rows.iter().take(SHOWN);
         let best =
             best.map(|row| format!("{} {}/{}", short(&row.engine, NAME), row.points, row.games));
@@ -158,6 +159,12 @@ pub(crate) struct MatchResults<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) sprt: Option<Status>,
     pub(crate) engines: Vec<Standing>,
+    /// How a knockout ended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) knockout: Option<Knockout>,
+    /// How many games repeat another one; absent if the games are not at hand.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) repeated: Option<u64>,
 }
 
 impl MatchResults<'_> {
@@ -166,8 +173,10 @@ impl MatchResults<'_> {
         if json {
             terminal::write_data(&(serde_json::to_string_pretty(self)? + "\n"))?;
         } else {
-            let test = self.sprt.as_ref().map(|status| format!("{status}\n")).unwrap_or_default();
-            terminal::show(format_args!("{}\n{test}", table(&self.engines)))?;
+            let knockout = self.knockout.iter().flat_map(Knockout::lines);
+            let test = self.sprt.iter().map(Status::to_string);
+            let below: String = knockout.chain(test).map(|line| line + "\n").collect();
+            terminal::show(format_args!("{}\n{below}", table(&self.engines)))?;
         }
         Ok(())
     }

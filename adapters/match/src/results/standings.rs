@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::ranking::{Knockout, Ranking};
 use super::ratings::Ratings;
 use super::tally::Tally;
 use crate::events::{Rating, Reason};
@@ -72,20 +73,30 @@ pub(crate) fn ratings(config: &Config, tally: &Tally) -> Vec<Rating> {
     rated.collect()
 }
 
-/// The engines, in the order of [`Ratings::ranking`].
-pub(crate) fn standings(config: &Config, tally: &Tally) -> Vec<Standing> {
+/// The engines, in the order of their [`Ranking`], and how a knockout ended.
+pub(crate) fn standings(config: &Config, tally: &Tally) -> (Vec<Standing>, Option<Knockout>) {
     let ratings = rate(config.engines.len(), tally);
+    let is_over = |game: u64| tally.finished.contains_key(&game);
+    let half_points = |game: u64| is_over(game).then(|| tally.half_points(game));
+    let Ranking { order, knockout } = Ranking::new(config, &ratings, half_points);
     let standing = |engine: usize| {
         let name = &config.engines[engine].name;
         Standing::new(name, &ratings.results[engine], &ratings.faults[engine])
     };
-    ratings.ranking().into_iter().map(standing).collect()
+    (order.into_iter().map(standing).collect(), knockout)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::cmp::Ordering;
+
+    use rand_chacha::ChaCha8Rng;
+    use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
+
     use super::*;
     use crate::events::Outcome;
+    use crate::plan::config::TournamentFormat;
+    use crate::plan::{MOST_ATTEMPTS, Plan, ScheduledGame};
     use crate::results::tally::tests::{end, start};
 
     fn config(engines: usize) -> Config {
@@ -96,7 +107,7 @@ mod tests {
 
     #[test]
     fn without_a_game_everyone_has_nothing() {
-        let table = standings(&config(2), &Tally::default());
+        let (table, _) = standings(&config(2), &Tally::default());
         assert_eq!(table.iter().map(|row| row.games).collect::<Vec<_>>(), [0, 0]);
     }
 
@@ -113,7 +124,7 @@ mod tests {
             tally.note(&start(game, players, 3));
             tally.note(&end(game, result, None));
         }
-        let table = standings(&config(2), &tally);
+        let (table, _) = standings(&config(2), &tally);
         assert_eq!([table[0].pairs.0, table[1].pairs.0], [[0, 0, 0, 1, 0], [0, 1, 0, 0, 0]]);
     }
 
@@ -128,11 +139,93 @@ mod tests {
             tally.note(&start(game, players, 1));
             tally.note(&end(game, result, guilty));
         }
-        let table = standings(&config(3), &tally);
+        let (table, _) = standings(&config(3), &tally);
         let rows: Vec<_> = table
             .iter()
             .map(|row| (&*row.engine, row.points, row.faults.values().sum::<u64>()))
             .collect();
         assert_eq!(rows, [("e1", 1.5, 0), ("e0", 1.5, 1), ("e2", 0.0, 0)]);
+    }
+
+    fn in_format(engines: usize, format: TournamentFormat) -> Config {
+        Config { format, ..config(engines) }
+    }
+
+    /// Plays all games of a tournament with results drawn by the seed: the games that each round has, and the tally.
+    fn play(config: &Config, seed: u64) -> (Vec<Vec<ScheduledGame>>, Tally) {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let (mut plan, mut tally) = (Plan::new(config).unwrap(), Tally::default());
+        let mut rounds: Vec<Vec<ScheduledGame>> = Vec::new();
+        loop {
+            let known = rounds.iter().map(Vec::len).sum();
+            rounds.push(plan.games().skip(known).collect());
+            for game in rounds.last().unwrap() {
+                let result = match random.next_u64() % 8 {
+                    0..3 => Outcome::P1Win,
+                    3..5 => Outcome::P2Win,
+                    5..7 => Outcome::Draw,
+                    _ => Outcome::Void,
+                };
+                tally.note(&start(game.number, game.players, MOST_ATTEMPTS));
+                tally.note(&end(game.number, result, None));
+            }
+            if !plan.extend(|game| tally.half_points(game)) {
+                return (rounds, tally);
+            }
+        }
+    }
+
+    /// The winner of the last pairing, found from its games alone.
+    fn winner(games: &[ScheduledGame], tally: &Tally) -> usize {
+        let [a, b] = games[0].players;
+        let points = |engine: usize| -> u32 {
+            let of = |game: &ScheduledGame| {
+                let at = game.players.iter().position(|player| *player == engine).unwrap();
+                tally.half_points(game.number)[at]
+            };
+            games.iter().map(of).sum()
+        };
+        match points(a).cmp(&points(b)) {
+            Ordering::Greater => a,
+            Ordering::Less => b,
+            Ordering::Equal => a.min(b),
+        }
+    }
+
+    #[test]
+    fn who_wins_the_last_pairing_of_a_knockout_is_on_top_and_named() {
+        for engines in 2..=9 {
+            let config = in_format(engines, TournamentFormat::Knockout);
+            for seed in 0..100 {
+                let (rounds, tally) = play(&config, seed);
+                let last = rounds.last().unwrap();
+                let winner = &config.engines[winner(last, &tally)].name;
+                let (table, knockout) = standings(&config, &tally);
+                assert_eq!(table[0].engine, *winner, "{engines} engines, seed {seed}");
+                assert_eq!(knockout.unwrap().winner.as_ref(), Some(winner));
+                let second = last[0].players.map(|player| &config.engines[player].name);
+                assert!(second.contains(&&table[1].engine), "{engines} engines, seed {seed}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_knockout_with_games_left_has_no_winner() {
+        let config = in_format(4, TournamentFormat::Knockout);
+        let (_, mut tally) = play(&config, 1);
+        let last = *tally.finished.keys().last().unwrap();
+        tally.finished.remove(&last);
+        assert_eq!(standings(&config, &tally).1.unwrap().winner, None);
+        assert_eq!(standings(&config, &Tally::default()).1.unwrap().winner, None);
+    }
+
+    #[test]
+    fn the_engine_that_runs_a_gauntlet_is_on_top() {
+        let config = in_format(4, TournamentFormat::Gauntlet);
+        for seed in 0..20 {
+            let (_, tally) = play(&config, seed);
+            let (table, knockout) = standings(&config, &tally);
+            assert_eq!((table[0].engine.as_str(), knockout), ("e0", None));
+        }
     }
 }

@@ -95,35 +95,35 @@ impl Engine {
     /// Sets all options before the engine is asked anything: some engines take no more options after the first
     /// `isready`.
     fn set_options(&mut self, engine: &EngineConfig, config: &Config) -> Result<(), EngineError> {
-        for (name, value) in self.options(engine, config)? {
-            let value = Some(value);
-            self.send(&Command::SetOption { name, value }.to_string())?;
+        for setting in self.settings(engine, config)? {
+            self.send(&setting.to_string())?;
         }
         self.ping()?;
         self.settle()
     }
 
     /// The options to set. One for all engines is skipped by those that lack it; an engine's own option must exist.
-    fn options(
+    fn settings(
         &self,
         engine: &EngineConfig,
         config: &Config,
-    ) -> Result<Vec<(String, String)>, EngineError> {
+    ) -> Result<Vec<Command>, EngineError> {
         let refused = |error: ClientError| EngineError::new(Reason::Refused, error.to_string());
-        let mut options = Vec::new();
+        let mut settings = Vec::new();
         if let (Some(game), Some(option)) = (&config.game, self.info.game_option()) {
-            options.push((option.name.clone(), self.info.game(game).map_err(refused)?));
+            let (name, value) = (option.name.clone(), self.info.game(game).map_err(refused)?);
+            settings.push(Command::SetOption { name, value: Some(value) });
         }
         if config.ponder && self.info.option("Ponder").is_some() {
-            options.push(("Ponder".to_owned(), "true".to_owned()));
+            settings.push(self.info.setting("Ponder", "true").map_err(refused)?);
         }
         for (name, (value, own)) in resolve::options(config, engine) {
-            match self.info.declared(name) {
-                Ok(option) => options.push((option.name.clone(), value.to_owned())),
-                Err(error) if own => return Err(refused(error)),
-                Err(_) => {}
+            match self.info.setting(name, value) {
+                Ok(setting) => settings.push(setting),
+                Err(ClientError::NoSuchOption { .. }) if !own => {}
+                Err(error) => return Err(refused(error)),
             }
         }
-        Ok(options)
+        Ok(settings)
     }
 }

@@ -29,12 +29,12 @@ pub(crate) struct SearchResult {
 const COMMENT: &str = "pgncomment ";
 
 impl SearchResult {
-    /// Keeps the information about the first variation.
+    /// Keeps the information about the first variation. A bound is no score.
     fn note(&mut self, info: &Info) {
-        if info.multipv.is_some_and(|rank| rank > 1) {
+        if !info.is_of_best_line() {
             return;
         }
-        if let Some((score, _)) = info.score {
+        if let Some(score) = info.exact_score() {
             self.score = Some(match score {
                 leap_protocol::Score::Cp(cp) => events::Score::Cp(cp),
                 leap_protocol::Score::Mate(n) => events::Score::Mate(n),
@@ -140,5 +140,41 @@ impl Engine {
 
     fn go_line(&self, go: &Go) -> String {
         Go { clocks: self.dialect, ..go.clone() }.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::events::Score;
+
+    fn score(lines: &[&str]) -> Option<Score> {
+        let mut thought = SearchResult::default();
+        for line in lines {
+            let Reply::Info(info) = Reply::parse(line) else { panic!("{line}") };
+            thought.note(&info);
+        }
+        thought.score
+    }
+
+    #[test]
+    fn a_bound_is_never_taken_as_the_score_of_a_move() {
+        for (lines, expected) in [
+            (
+                &["info score cp 300", "info depth 9 score cp 0 upperbound"][..],
+                Some(Score::Cp(300)),
+            ),
+            (&["info score cp 0", "info score cp 900 lowerbound"], Some(Score::Cp(0))),
+            (&["info score cp 5", "info upperbound score cp 900"], Some(Score::Cp(5))),
+            (&["info score cp 5", "info score mate 3 lowerbound"], Some(Score::Cp(5))),
+            (&["info score mate -2", "info score mate -1 upperbound"], Some(Score::Mate(-2))),
+            (&["info score cp 1 lowerbound", "info score cp 2 upperbound"], None),
+            (&["info score cp 1 lowerbound", "info score cp 2"], Some(Score::Cp(2))),
+            (&["info multipv 1 score cp 7", "info multipv 2 score cp 1"], Some(Score::Cp(7))),
+            (&["info multipv 2 score cp 1"], None),
+            (&["info score cp 5", "info depth 30 nodes 9"], Some(Score::Cp(5))),
+        ] {
+            assert_eq!(score(lines), expected, "{lines:?}");
+        }
     }
 }

@@ -1,0 +1,101 @@
+//! Games that repeat another game of the match. They say nothing new, so results look surer than they are.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+
+use crate::events::Outcome;
+use crate::events::recorder::Played;
+
+/// The games of a match, counted by whether an earlier one was the same: the same players on the same sides, the same
+/// start and the same moves.
+#[derive(Clone, Debug, Default)]
+pub struct RepeatedGames {
+    games: u64,
+    /// A hash of each game. Two of ten million games have the same one by chance in three of a million matches.
+    seen: HashSet<u64>,
+}
+
+impl RepeatedGames {
+    /// Adds a game. A void one is not counted.
+    pub fn note(&mut self, game: &Played) {
+        let Played { start, moves, end } = game;
+        if end.result == Outcome::Void {
+            return;
+        }
+        let mut hasher = DefaultHasher::new();
+        (start.p1, start.p2, &start.fen).hash(&mut hasher);
+        let own = moves.iter().map(|mv| &mv.mv);
+        start.moves.iter().chain(own).for_each(|mv| mv.hash(&mut hasher));
+        self.seen.insert(hasher.finish());
+        self.games += 1;
+    }
+
+    /// How many games repeat an earlier one.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.games - self.seen.len() as u64
+    }
+}
+
+/// `16 of 64 games repeat another game`.
+impl fmt::Display for RepeatedGames {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (count, games) = (self.count(), self.games);
+        let verb = if count == 1 { "repeats" } else { "repeat" };
+        write!(f, "{count} of {games} games {verb} another game")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::events::{Event, Move};
+    use crate::results::tally::tests::{end, start};
+
+    /// A game of these players, whose opening is the first move.
+    fn played(players: [usize; 2], moves: &[&str], result: Outcome) -> Played {
+        let (Event::Start(mut start), Event::End(end)) =
+            (start(1, players, 1), end(1, result, None))
+        else {
+            unreachable!("a start and an end")
+        };
+        let (opening, own) = moves.split_at(1);
+        start.moves = opening.iter().map(|&mv| mv.to_owned()).collect();
+        let own = own.iter().map(|&mv| Move { mv: mv.to_owned(), ..Move::default() });
+        Played { start, moves: own.collect(), end }
+    }
+
+    #[test]
+    fn a_game_repeats_another_one_if_players_start_and_moves_are_the_same() {
+        let mut repeated = RepeatedGames::default();
+        for (players, moves, result, expected) in [
+            ([0, 1], &["a1a2", "b1b2"][..], Outcome::P1Win, 0),
+            ([0, 1], &["a1a2", "b1b3"], Outcome::P1Win, 0),
+            ([1, 0], &["a1a2", "b1b2"], Outcome::P2Win, 0),
+            ([0, 1], &["a1a2", "b1b2", "c1c2"], Outcome::P1Win, 0),
+            ([0, 1], &["a1a2b1b2"], Outcome::P1Win, 0),
+            ([0, 1], &["a1a2", "b1b2"], Outcome::Void, 0),
+            ([0, 1], &["a1a2", "b1b2"], Outcome::P1Win, 1),
+            ([1, 0], &["a1a2", "b1b2"], Outcome::P2Win, 2),
+        ] {
+            repeated.note(&played(players, moves, result));
+            assert_eq!(repeated.count(), expected, "{players:?} {moves:?}");
+        }
+        assert_eq!(repeated.to_string(), "2 of 7 games repeat another game");
+    }
+
+    #[test]
+    fn an_opening_is_a_part_of_the_game() {
+        let mut repeated = RepeatedGames::default();
+        let moves = ["a1a2", "b1b2"];
+        let mut by_book = played([0, 1], &moves, Outcome::Draw);
+        repeated.note(&by_book);
+        by_book.start.moves.push(by_book.moves.remove(0).mv);
+        repeated.note(&by_book);
+        assert_eq!(repeated.to_string(), "1 of 2 games repeats another game");
+        by_book.start.fen = Some("8/8 1".to_owned());
+        repeated.note(&by_book);
+        assert_eq!(repeated.count(), 1);
+    }
+}
