@@ -113,7 +113,8 @@ impl clap::FromArgMatches for Engines {
 
 impl clap::Args for Engines {
     fn augment_args(command: clap::Command) -> clap::Command {
-        let help = "A player: cmd=PROGRAM or player=random|greedy|mcts, and if you like name=, dir=, arg= (repeated), args= (words), \
+        let help = "A player: cmd=PROGRAM or player=random|greedy|mcts, and if you like name=, dir=, arg= (repeated), \
+                    args= (words), \
                     option.NAME=, tc=, movetime=, depth=, nodes=, proto=ugi|uci. May be given several times";
         let arg = clap::Arg::new(Self::ID)
             .long(Self::ID)

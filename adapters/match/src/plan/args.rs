@@ -210,7 +210,7 @@ pub struct PlanArgs {
 }
 
 impl MatchArgs {
-    /// These arguments, completed by those of the file of `--config`. The file is read once, since a pipe can be read once.
+    /// These arguments, completed by those of the file of `--config`.
     pub(crate) fn with_file(mut self) -> anyhow::Result<Self> {
         let Some(path) = &self.config else { return Ok(self) };
         let file = PlanArgs::read(path)?;

@@ -59,8 +59,8 @@ impl Config {
     /// Checks what comes from a file: everything after this relies on it.
     ///
     /// # Errors
-    /// If there is nothing to play, a number makes no sense, a text has control characters, or the sequential test cannot
-    /// be made.
+    /// If there is nothing to play, a number makes no sense, a text has control characters, or the sequential test
+    /// cannot be made.
     pub(crate) fn check(&self) -> anyhow::Result<()> {
         let (engines, games, rounds) = (self.engines.len(), self.games, self.rounds);
         ensure!(engines >= 2, "expected two engines or more, found {engines}");
