@@ -174,8 +174,8 @@ impl EngineInfo {
     /// ```
     ///
     /// # Errors
-    /// [`ClientError::NoSuchOption`]; [`ClientError::BadValue`] for a number outside the range, a word that is not on
-    /// the list, a button with a value, and text of more than one line.
+    /// [`ClientError::NoSuchOption`]. [`ClientError::BadValue`] for a number outside the range, and a word that is not
+    /// on the list. The same for a button with a value, and text of more than one line.
     pub fn setting(&self, name: &str, value: &str) -> Result<Command, ClientError> {
         let option = self.declared(name)?;
         let value = announced(&option.kind, value).map_err(|expected| ClientError::BadValue {

@@ -7,8 +7,8 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use crate::events::Outcome;
 use crate::events::recorder::Played;
 
-/// The games of a match, counted by whether an earlier one was the same: the same players on the same sides, the same
-/// start and the same moves.
+/// The games of a match, counted by whether they repeat an earlier one. A repeated game has the same players on the
+/// same sides, the same start and the same moves.
 #[derive(Clone, Debug, Default)]
 pub struct RepeatedGames {
     games: u64,
