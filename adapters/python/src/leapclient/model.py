@@ -20,8 +20,8 @@ OF_CLOCKS = ("p1_inc", "p2_inc", "moves_to_go")
 class Limit:
     """When a search ends. Times are in seconds. `Limit()` has no limit: the search goes on until it is stopped.
 
-    `mate` counts moves of two plies. These raise `ValueError`: a negative time or count, a number that is not finite, a
-    count that is not whole, and an increment or `moves_to_go` without any limit (SPEC 5.6a). A clock may be negative.
+    `mate` counts moves of two plies. `ValueError` tells of a negative time or count, and of a number that is not finite
+    or not whole. It also tells of an increment or `moves_to_go` without any limit (SPEC 5.6a). A clock may be negative.
     """
 
     time: Optional[float] = None
