@@ -132,8 +132,7 @@ mod tests {
         for name in ["new", "new engine", "-v"] {
             fs::write(dir.path().join(name), "").unwrap();
         }
-        let dir = Some(dir.path());
-        let inside = |name: &str| dir.unwrap().join(name);
+        let inside = |name: &str| dir.path().join(name);
         for (text, program, args) in [
             ("./new engine", inside("./new engine"), &[][..]),
             ("new engine", inside("new engine"), &[]),
@@ -145,7 +144,7 @@ mod tests {
             ("new", PathBuf::from("new"), &[]),
         ] {
             let args: Vec<String> = args.iter().map(|&arg| arg.to_owned()).collect();
-            assert_eq!(command(text, dir), (program, args), "{text}");
+            assert_eq!(command(text, Some(dir.path())), (program, args), "{text}");
         }
         let whole = inside("new engine");
         assert_eq!(command(whole.to_str().unwrap(), None), (whole, Vec::new()));

@@ -203,7 +203,7 @@ fn conclude(
     );
     tell_results((hash, config), tally, outlook, Some(repeated.count()), output)?;
     if repeated.count() > 0 && !output.quiet {
-        terminal::warn(&format!(
+        terminal::warn(format!(
             "leap: {repeated}; more openings (--openings, --random-plies) make games differ"
         ));
     }
