@@ -235,7 +235,7 @@ impl<G: Game> Kept<'_, G> {
         spoilt.is_continue()
     }
 
-    /// Whether a move keeps the outcome and the count.
+    /// Whether a move keeps the count, and the outcome as far as it is known.
     fn before_own_move(&self, position: &G::Position, moves: u32) -> bool {
         let visit = |mv| {
             let after = self.game.after(position, mv);
@@ -243,7 +243,8 @@ impl<G: Game> Kept<'_, G> {
                 || self.tables.probe(self.game, &after).map(|exact| exact.outcome.flipped()),
                 |outcome| Some(Wdl::of(outcome.result, self.side)),
             );
-            let keeps = outcome >= Some(self.outcome) && self.after_own_move(&after, moves);
+            let keeps = outcome.is_none_or(|outcome| outcome >= self.outcome)
+                && self.after_own_move(&after, moves);
             if keeps { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         self.game.visit_moves(position, visit).is_break()
