@@ -269,3 +269,21 @@ fn absurd_numbers_in_events_are_refused_or_make_a_sane_page() {
         }
     });
 }
+
+#[test]
+fn what_is_no_directory_is_named_as_such() {
+    let work = tempfile::tempdir().unwrap();
+    fs::write(work.path().join("file"), "").unwrap();
+    for (name, found) in [("nodir", "none"), ("file", "a file")] {
+        let dir = work.path().join(name);
+        for more in [&[][..], &["--out", "report.html"]] {
+            let output = report(&dir, more);
+            assert_eq!(output.status.code(), Some(2));
+            let expected = format!(
+                "leap: expected the directory of a match, found {found}: {}\n",
+                dir.display()
+            );
+            assert_eq!(text(&output.stderr), expected);
+        }
+    }
+}

@@ -20,7 +20,7 @@ mod times;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, ensure};
 use leap_base::{files, terminal};
 use leap_client::{EngineCommand, find_leapd, split_words};
 
@@ -58,6 +58,9 @@ const PAGE: &str = "report.html";
 /// # Errors
 /// If the events cannot be read or the page cannot be written; the exit status is then 2.
 pub fn run(args: ReportArgs) -> anyhow::Result<ExitCode> {
+    let what = if args.dir.exists() { "a file" } else { "none" };
+    let dir = args.dir.display();
+    ensure!(args.dir.is_dir(), "expected the directory of a match, found {what}: {dir}");
     let path = args.out.clone().unwrap_or_else(|| args.dir.join(PAGE));
     let cannot = || format!("cannot write {}", path.display());
     files::is_renewable(&path, page::mark().as_bytes()).with_context(cannot)?;
