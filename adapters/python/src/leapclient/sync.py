@@ -14,8 +14,9 @@ from .errors import EngineTerminated
 from .model import (
     Board, Effects, Info, Legality, Limit, Moves, Option, PlayResult, Problem, Rules, Status, Turn, Values)
 
-# A thread of Windows notices Ctrl-C only between two waits. Other systems interrupt the wait.
-WAIT = 0.1 if sys.platform == "win32" else None
+# A caller waits for its answer in parts of this length, in seconds. A signal that comes just before a wait does not
+# interrupt the wait, and on Windows none does. Python acts on it between two waits.
+WAIT = 0.1
 # How long the thread of a closed engine is waited for, in seconds.
 END_PATIENCE = 15.0
 
