@@ -1,5 +1,7 @@
 //! An engine that judges positions, or that is asked for the rules alone. Every wait has a deadline.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::time::Duration;
 
 use leap_base::pairs::Pair;
@@ -161,10 +163,15 @@ impl Engine {
             let id = self.info.game(id).map_err(|error| refused(game.line, &error))?;
             self.set(game.line, &name, &id)?;
         }
-        for (name, value) in &game.options {
+        let known = self.rules_known()?;
+        let is_rule = |name: &str| {
+            let is = |known: &String| known.eq_ignore_ascii_case(name);
+            known.as_ref().is_none_or(|known| known.iter().any(is))
+        };
+        for (name, value) in last_values(&game.options) {
             let declared = self.info.declared(name).map(|option| option.name.clone());
             match declared {
-                Ok(name) if self.is_rule(&name)? => self.set(game.line, &name, value)?,
+                Ok(name) if is_rule(&name) => self.set(game.line, &name, value)?,
                 // A session may have set any option.
                 _ if game.record.is_none() => {}
                 Ok(name) => {
@@ -188,14 +195,14 @@ impl Engine {
         })
     }
 
-    /// Whether an option belongs to the rules of the game that is set: a file sets no others. An engine that does not
-    /// tell has rules only.
-    fn is_rule(&mut self, name: &str) -> Result<bool, ClientError> {
+    /// The options that belong to the rules of the game that is set: a file sets no others. An engine that does not tell
+    /// has rules only.
+    fn rules_known(&mut self) -> Result<Option<Vec<String>>, ClientError> {
         if !self.info.supports("game") {
-            return Ok(true);
+            return Ok(None);
         }
         let known: GameInfo = self.client.ask_for(Query::Game, self.setup.patience)?;
-        Ok(known.options.0.iter().any(|(known, _)| known.eq_ignore_ascii_case(name)))
+        Ok(Some(known.options.0.into_iter().map(|(name, _)| name).collect()))
     }
 
     /// Sets up a position. An engine that refuses it says why.
@@ -288,6 +295,23 @@ impl Engine {
     }
 }
 
+/// The options with their last values, in the order of their first ones. A file may set an option any number of times,
+/// and nobody should wait for all of them.
+fn last_values(options: &[(String, String)]) -> Vec<(&str, &str)> {
+    let mut places: HashMap<String, usize> = HashMap::new();
+    let mut last: Vec<(&str, &str)> = Vec::new();
+    for (name, value) in options {
+        match places.entry(name.to_ascii_lowercase()) {
+            Entry::Occupied(place) => last[*place.get()].1 = value,
+            Entry::Vacant(place) => {
+                place.insert(last.len());
+                last.push((name, value));
+            }
+        }
+    }
+    last
+}
+
 /// An engine's error for a person. Where it happened is said elsewhere.
 fn in_words(error: &ErrorReply) -> String {
     if error.text.is_empty() { shown(&error.to_string()) } else { shown(&error.text) }
@@ -325,6 +349,13 @@ mod tests {
         assert_eq!((score, wdl), (Score::Cp(5), Some([400, 300, 300])));
         assert_eq!((told.depth, told.nodes), (Some(3), Some(31)));
         assert_eq!(told.line, ["a1b1", "c1d1"]);
+    }
+
+    #[test]
+    fn an_option_that_is_set_again_and_again_is_set_once() {
+        let options = [("Size", "3"), ("Kind", "a"), ("size", "4"), ("Size", "5")];
+        let options = options.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        assert_eq!(last_values(&options), [("Size", "5"), ("Kind", "a")]);
     }
 
     #[test]
