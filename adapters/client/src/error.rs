@@ -133,8 +133,30 @@ fn why_not_started(command: &EngineCommand, error: &io::Error) -> String {
         io::ErrorKind::PermissionDenied if Path::new(program).is_file() => {
             "expected a program, found a file that is not executable".to_owned()
         }
-        _ => error.to_string(),
+        _ => match what_helps(error) {
+            Some(help) => format!("{error}; {help}"),
+            None => error.to_string(),
+        },
     }
+}
+
+/// What a person can do where this machine lacks something.
+#[cfg(unix)]
+fn what_helps(error: &io::Error) -> Option<&'static str> {
+    use nix::errno::Errno;
+    Some(match Errno::from_raw(error.raw_os_error()?) {
+        Errno::EMFILE => "this program may open no more files, see 'ulimit -n'",
+        Errno::ENFILE => "this machine may open no more files",
+        Errno::EAGAIN => "there may be no more processes or threads, see 'ulimit -u'",
+        Errno::ENOMEM => "this machine has too little memory",
+        Errno::ETXTBSY | Errno::ENOEXEC => "the program may be in the middle of a build",
+        _ => return None,
+    })
+}
+
+#[cfg(not(unix))]
+fn what_helps(_error: &io::Error) -> Option<&'static str> {
+    None
 }
 
 /// The end of a message: what an engine has said to explain itself.

@@ -352,6 +352,12 @@ impl Client {
         self.process.ended(Instant::now() + patience)
     }
 
+    /// Whether a shell or a loader was started and found no program that it could run. Its exit status is 126 or 127.
+    pub fn found_no_program(&mut self) -> bool {
+        let status = self.ended(LAST_BREATH).ok().flatten();
+        status.is_some_and(|status| matches!(status.code(), Some(126 | 127)))
+    }
+
     /// Says how an engine has ended, after it has closed its input or output.
     pub fn how_it_ended(&mut self) -> String {
         match self.ended(LAST_BREATH) {

@@ -27,14 +27,18 @@ pub fn handle(handler: impl FnMut(i32) + Send + 'static) -> io::Result<()> {
 #[cfg(unix)]
 mod system {
     use std::io;
+    use std::sync::Arc;
     use std::thread;
 
-    use signal_hook::consts::{SIGHUP, SIGQUIT};
+    use signal_hook::consts::{SIGHUP, SIGQUIT, SIGXFSZ};
     pub use signal_hook::consts::{SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
 
     pub(super) fn watch(on_signal: impl Fn(i32) + Send + 'static) -> io::Result<()> {
         let mut signals = Signals::new([SIGHUP, SIGINT, SIGQUIT, SIGTERM])?;
+        // A file that may not grow is an error of the write, as on a full disk. Engines get the signal as ever: a
+        // handler does not outlive the start of a program.
+        signal_hook::flag::register(SIGXFSZ, Arc::default())?;
         let watch = move || signals.forever().for_each(on_signal);
         thread::Builder::new().name("signals".to_owned()).spawn(watch).map(drop)
     }

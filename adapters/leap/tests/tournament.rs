@@ -5,6 +5,8 @@ mod bounds;
 #[cfg(target_os = "linux")]
 mod killed;
 #[cfg(target_os = "linux")]
+mod machine;
+#[cfg(target_os = "linux")]
 mod shared;
 mod startup;
 mod stored;

@@ -89,6 +89,32 @@ pub struct Resume {
     pub time: String,
     /// Games that were in flight and will be replayed.
     pub dropped: Vec<u64>,
+    /// The match has become longer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub grown: Option<Grown>,
+}
+
+/// What takes the place of values in [`Run`] when a match becomes longer. Its games so far keep their numbers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Grown {
+    /// The hash of the longer plan, as [`Run::plan`].
+    pub plan: String,
+    /// Games of each pairing, as [`Config::games`].
+    pub games: u64,
+    /// Rounds, as [`Config::rounds`].
+    pub rounds: u64,
+    /// Games of the whole plan, as [`Run::games`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub total: Option<u64>,
+}
+
+impl Run {
+    /// Makes the match longer.
+    pub(crate) fn grow(&mut self, grown: &Grown) {
+        self.plan.clone_from(&grown.plan);
+        self.games = grown.total;
+        (self.config.games, self.config.rounds) = (grown.games, grown.rounds);
+    }
 }
 
 /// A game starts.

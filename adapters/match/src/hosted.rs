@@ -13,6 +13,7 @@ pub use crate::plan::opening::{Opening, shuffled};
 use crate::plan::{self, Plan};
 use crate::prepare::first_event;
 use crate::results::tally::Tally;
+use crate::run::machine::{self, Programs};
 use crate::run::scheduler::{self, Settings};
 use crate::run::{Halt, Shared, Watchdog, preflight};
 
@@ -41,11 +42,14 @@ pub fn play(
     let book = (!openings.is_empty()).then(|| Book::given(openings));
     config.check()?;
     let mut plan = Plan::new(&config)?;
+    let concurrency = concurrency.clamp(1, plan.games().count().max(1));
+    machine::make_room(&config, concurrency)?;
     preflight::check(&config, book.as_ref(), |line| terminal::warn(line))?;
     let run = first_event(&config, &plan::hash(&config)?, &plan, None);
     let store = Store::create(&dir, run)?.heard_by(listener);
     let (config, book, watchdog) = (&config, book.as_ref(), &Watchdog::start()?);
-    let shared = Shared { config, book, store, dir, watchdog, scale: None, halt: Halt::default() };
+    let (programs, halt) = (&Programs::of(config), Halt::default());
+    let shared = Shared { config, book, store, dir, watchdog, programs, scale: None, halt };
     let settings = Settings { concurrency, affinity: false, shard: None };
     let (mut tally, drain) = (Tally::default(), never());
     let stop = scheduler::run(&shared, &mut plan, &mut tally, settings, &drain, |_, _| Ok(true))?;

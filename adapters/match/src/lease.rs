@@ -25,6 +25,7 @@ use crate::plan::{self, Plan, ScheduledGame};
 use crate::prepare::configuration;
 use crate::results::display::MatchDisplay;
 use crate::results::tally::Tally;
+use crate::run::machine::{self, Programs};
 use crate::run::scheduler::Settings;
 use crate::run::{Watchdog, preflight, watch_for_drain};
 use crate::{INCOMPLETE, Outlook, speed_factor, tell_results, warn_of_overload};
@@ -44,6 +45,7 @@ struct Env<'a> {
     batches: Batches,
     place: Place,
     watchdog: &'a Watchdog,
+    programs: &'a Programs,
     /// What times are multiplied by on this machine.
     scale: Option<f64>,
 }
@@ -89,16 +91,19 @@ pub(crate) fn run(args: &MatchArgs, lease: &LeaseArgs, dir: &Path) -> anyhow::Re
     };
     let asked = (lease.batch.map(u64::from), PAIRS);
     let scale_nps = args.scale_nps.map(u64::from);
+    let most = Settings::of(args, plan.pairs());
+    machine::make_room(&config, most.concurrency)?;
     preflight::check(&config, book.as_ref(), say)?;
+    let programs = &Programs::of(&config);
     let drain = watch_for_drain()?;
     let (place, terms) = Place::join(dir, &hash, asked, scale_nps)?;
-    let settings = Settings::of(args);
-    let scale = speed_factor(&config, args, say)?;
     say(&format!("leap: the match is in {}, in batches of {} pairs", dir.display(), terms.batch));
     let watchdog = Watchdog::start()?;
     let (book, batches) = (book.as_ref(), Batches { pairs: plan.pairs(), each: terms.batch });
+    let settings = Settings::of(args, batches.count());
+    let scale = speed_factor(&config, args, settings, say)?;
     let (config, plan, hash, watchdog) = (&config, &plan, hash.as_str(), &watchdog);
-    let env = Env { config, book, plan, hash, batches, place, watchdog, scale };
+    let env = Env { config, book, plan, hash, batches, place, watchdog, programs, scale };
     let mut tally = Tally::default();
     let display = MatchDisplay::new(config, plan.total(), &tally, args.output.quiet);
     let begun = std::time::Instant::now();

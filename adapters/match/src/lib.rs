@@ -11,6 +11,7 @@
 
 pub mod events;
 mod expect;
+mod grow;
 pub mod hosted;
 mod lease;
 pub mod merge;
@@ -41,6 +42,7 @@ use prepare::{Match, Opened, prepare};
 use results::display::{MatchDisplay, MatchResults};
 use results::standings::{self, sprt, standings};
 use results::tally::Tally;
+use run::machine::{self, Programs};
 use run::scale::nodes_per_second;
 use run::scheduler::{self, Progress, Settings};
 pub use run::watch_for_drain;
@@ -79,20 +81,22 @@ pub fn run(args: MatchArgs) -> anyhow::Result<ExitCode> {
             terminal::warn(line);
         }
     };
+    let settings = Settings { shard: found.shard, ..Settings::of(&args, own(&plan)) };
+    machine::make_room(&found.config, settings.concurrency)?;
     preflight::check(&found.config, found.book.as_ref(), say)?;
+    let programs = &Programs::of(&found.config);
     // Until here a signal ends everything immediately, even a wait for a pipe that nobody writes to.
     let drain = watch_for_drain()?;
-    let scale = speed_factor(&found.config, &args, say)?;
+    let scale = speed_factor(&found.config, &args, settings, say)?;
     let Opened { dir, store, mut tally } = found.open(&plan)?;
     if found.is_torn {
         say(&format!("leap: {EVENTS} had no whole line, so the match begins anew"));
     }
     say(&format!("leap: the match is in {}", dir.display()));
-    let Match { config, hash, shard, book, .. } = found;
+    let Match { config, hash, book, .. } = found;
     let (book, watchdog) = (book.as_ref(), Watchdog::start()?);
     let (config, watchdog, halt) = (&config, &watchdog, Halt::default());
-    let shared = Shared { config, book, store, dir, watchdog, scale, halt };
-    let settings = Settings { shard, ..Settings::of(&args) };
+    let shared = Shared { config, book, store, dir, watchdog, programs, scale, halt };
     let display = MatchDisplay::new(config, games, &tally, args.output.quiet);
     let stop =
         play(&shared, &mut plan, &mut tally, settings, &drain, &display).with_context(|| {
@@ -144,6 +148,7 @@ fn play(
 fn speed_factor(
     config: &Config,
     args: &MatchArgs,
+    settings: Settings,
     say: impl Fn(&str),
 ) -> anyhow::Result<Option<f64>> {
     let Some(nps) = args.scale_nps else { return Ok(None) };
@@ -151,7 +156,7 @@ fn speed_factor(
         config.engines.iter().any(|engine| engine.limit.is_timed()),
         "--scale-nps: expected a limit of time, found none"
     );
-    let speed = nodes_per_second(config, Settings::of(args).concurrency)?;
+    let speed = nodes_per_second(config, settings.concurrency)?;
     let factor = (u64::from(nps) as f64 / speed * 1e4).round().max(1.0) / 1e4;
     say(&format!("leap: {speed:.0} nodes per second here, all times are multiplied by {factor}"));
     Ok(Some(factor))
@@ -251,6 +256,9 @@ fn tell(display: &MatchDisplay<'_>, progress: &Progress<'_>, shared: &Shared<'_>
             display.ended(game, end);
             display.standing(tally);
         }
+        Progress::Failed(error) => display.say(&format!(
+            "leap: {error:#}; the games in flight are played to their end"
+        )),
         Progress::Draining => display.say(&format!(
             "leap: the games in flight are played to their end, '{}' plays the rest; again to stop at once",
             resuming(&shared.dir)

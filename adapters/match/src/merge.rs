@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context as _, bail, ensure};
+use leap_base::terminal;
 
 use super::{INCOMPLETE, Outlook, conclude};
 use crate::events::store::{self, now};
@@ -13,7 +14,7 @@ use crate::events::{Event, Run, Stop, StopReason};
 use crate::lease::place::Place;
 use crate::plan::args::Output;
 use crate::plan::{self, Plan};
-use crate::results::tally::Tally;
+use crate::results::tally::{Finished, Tally};
 
 /// Merge the parts of a match that were played with --shard, or the batches played with --lease.
 #[derive(Clone, Debug, clap::Args)]
@@ -39,15 +40,20 @@ pub struct MergeArgs {
 /// If the parts are not of one plan, contain the same game twice, or cannot be read; the exit status is then 2.
 pub fn run(args: MergeArgs) -> anyhow::Result<ExitCode> {
     store::is_vacant(&args.out)?;
-    let (parts, end) = parts(&args.parts)?;
+    let Parts { dirs: parts, end, counted } = parts(&args.parts)?;
     let Whole { run, tally, from } = check(&parts)?;
-    let plan = Plan::new(&run.config)?;
+    are_as_counted(&tally, &counted)?;
+    let mut plan = Plan::new(&run.config)?;
     fs::create_dir_all(&args.out)
         .with_context(|| format!("cannot create {}", args.out.display()))?;
-    let missing = plan.games().filter(|game| tally.next_attempt(game.number).is_some()).count();
-    let stop = end.or((missing == 0).then_some(StopReason::Complete));
-    if stop.is_none() {
-        log::warn!("{missing} games are missing");
+    // A test may end before the plan does, but not before the games that it has counted.
+    let missing = match end {
+        Some(StopReason::Sprt) => absent(&tally, counted.keys().copied()),
+        _ => absent_of_plan(&tally, &mut plan),
+    };
+    let stop = missing.is_empty().then_some(end.unwrap_or(StopReason::Complete));
+    if stop.is_none() && !args.output.quiet {
+        terminal::warn(named(&missing));
     }
     let whole = Run { shard: None, ..run.clone() };
     store::create(&args.out, whole, |put| {
@@ -61,20 +67,67 @@ pub fn run(args: MergeArgs) -> anyhow::Result<ExitCode> {
     Ok(if stop.is_some() { ExitCode::SUCCESS } else { ExitCode::from(INCOMPLETE) })
 }
 
-/// The directories of events: in place of a shared directory, those of its batches that count. Also returns why such a
-/// match has ended.
-fn parts(dirs: &[PathBuf]) -> anyhow::Result<(Vec<PathBuf>, Option<StopReason>)> {
-    let (mut parts, mut ends) = (Vec::new(), None);
+/// What is merged.
+#[derive(Default)]
+struct Parts {
+    /// The directories of events: in place of a shared directory, those of its batches that count.
+    dirs: Vec<PathBuf>,
+    /// Why a shared match has ended.
+    end: Option<StopReason>,
+    /// The games of a shared match, as its runners have counted them.
+    counted: BTreeMap<u64, Finished>,
+}
+
+fn parts(dirs: &[PathBuf]) -> anyhow::Result<Parts> {
+    let mut parts = Parts::default();
     for dir in dirs {
-        match Place::find(dir) {
-            Some(place) => {
-                parts.extend(place.counted()?);
-                ends = place.end()?.map(|end| end.why);
-            }
-            None => parts.push(dir.clone()),
+        let Some(place) = Place::find(dir) else {
+            parts.dirs.push(dir.clone());
+            continue;
+        };
+        for (dir, games) in place.counted()? {
+            parts.dirs.push(dir);
+            parts.counted.extend(games);
+        }
+        parts.end = place.end()?.map(|end| end.why);
+    }
+    Ok(parts)
+}
+
+/// The games of a shared match have the results that its runners have counted.
+fn are_as_counted(tally: &Tally, counted: &BTreeMap<u64, Finished>) -> anyhow::Result<()> {
+    for (game, expected) in counted {
+        let found = tally.finished.get(game);
+        ensure!(
+            found.is_none_or(|found| found == expected),
+            "game {game}: expected the result that was counted, found another one in the events"
+        );
+    }
+    Ok(())
+}
+
+/// The games that have no result.
+fn absent(tally: &Tally, games: impl Iterator<Item = u64>) -> Vec<u64> {
+    games.filter(|game| !tally.finished.contains_key(game)).collect()
+}
+
+/// The games of the plan that have no result, those included that follow from results.
+fn absent_of_plan(tally: &Tally, plan: &mut Plan) -> Vec<u64> {
+    loop {
+        let missing = absent(tally, plan.games().map(|game| game.number));
+        if !missing.is_empty() || !plan.extend(|game| tally.half_points(game)) {
+            return missing;
         }
     }
-    Ok((parts, ends))
+}
+
+/// Says which games are missing.
+fn named(missing: &[u64]) -> String {
+    const NAMED: usize = 10;
+    let numbers: Vec<String> = missing.iter().take(NAMED).map(u64::to_string).collect();
+    let more = if missing.len() > NAMED { ", ..." } else { "" };
+    let what = if missing.len() == 1 { "game is" } else { "games are" };
+    format!("leap: {} {what} missing: {}{more}", missing.len(), numbers.join(", "))
 }
 
 /// The merged state of all parts.

@@ -8,7 +8,8 @@ use anyhow::{Context as _, ensure};
 use leap_base::files;
 
 use super::events::store::{self, EVENTS, Store, now};
-use super::events::{Event, Resume, Run, SCHEMA};
+use super::events::{Event, Grown, Resume, Run, SCHEMA};
+use super::grow;
 use super::plan::args::{MAX_CONFIG_BYTES, MatchArgs, PlanArgs};
 use super::plan::config::{Config, Openings};
 use super::plan::opening::Book;
@@ -28,6 +29,8 @@ pub(super) struct Match {
     pub(super) is_torn: bool,
     /// The stream and the games played so far, if a match is resumed.
     resumed: Option<(Store, Tally)>,
+    /// How a match that is resumed has become longer.
+    grown: Option<Grown>,
 }
 
 /// Where a match is kept, and the games played so far.
@@ -39,6 +42,7 @@ pub(super) struct Opened {
 
 /// Decides what is played, and where. Nothing is written.
 pub(super) fn prepare(args: &MatchArgs) -> anyhow::Result<Match> {
+    ensure!(!args.resume || args.out.is_some(), "--resume: expected --out DIR, {}", newest());
     let is_torn = args.out.as_deref().is_some_and(store::is_torn);
     if let Some(dir) = &args.out {
         if args.resume && !is_torn && dir.join(EVENTS).exists() {
@@ -56,7 +60,19 @@ pub(super) fn prepare(args: &MatchArgs) -> anyhow::Result<Match> {
     let (config, book) = configuration(args)?;
     let hash = plan::hash(&config)?;
     let (out, shard) = (args.out.clone(), args.shard);
-    Ok(Match { config, hash, shard, book, out, is_torn, resumed: None })
+    Ok(Match { config, hash, shard, book, out, is_torn, resumed: None, grown: None })
+}
+
+/// What to name after `--out`: the match that was begun last in the current directory.
+fn newest() -> String {
+    let entries = fs::read_dir(".").into_iter().flatten().flatten();
+    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+    let is_match =
+        |name: &String| name.starts_with("match-") && Path::new(name).join(EVENTS).is_file();
+    match names.filter(is_match).max() {
+        Some(name) => format!("as in '--resume --out {name}'"),
+        None => "the directory of the match, which was printed when it began".to_owned(),
+    }
 }
 
 /// What is played, and the openings. They are read once, since a pipe can be read once.
@@ -91,23 +107,20 @@ fn says_what(args: &MatchArgs) -> bool {
 
 fn resume(args: &MatchArgs, dir: &Path) -> anyhow::Result<Match> {
     let mut tally = Tally::default();
-    let (store, Run { plan: hash, shard, config, .. }) = Store::resume(dir, |_, event| {
+    let (store, Run { plan: mut hash, shard, mut config, .. }) = Store::resume(dir, |_, event| {
         tally.note(&event);
         Ok(())
     })?;
-    // Arguments that define the match again must agree with it.
-    let book = if says_what(args) {
-        let (asked, book) = configuration(args)?;
-        let asked = plan::hash(&asked)?;
-        ensure!(
-            asked == hash,
-            "{} holds a match of another plan: expected {asked}, found {hash}; --resume and --out alone go on with it",
-            dir.display()
-        );
-        book
-    } else {
-        read_book(&config.openings)?
-    };
+    let book = read_book(&config.openings)?;
+    let mut grown = None;
+    // Arguments that define the match again must agree with it, but for its length.
+    if says_what(args) {
+        let (mut asked, keys) = grow::asked(args.plan.clone())?;
+        asked.openings.sha256 = read_book(&asked.openings)?.map(|book| book.sha256);
+        grown = grow::compared(&mut config, &asked, &keys)
+            .with_context(|| dir.display().to_string())?;
+        hash = plan::hash(&config)?;
+    }
     if let Some(asked) = args.shard {
         let found = shard.map_or_else(|| "all of it".to_owned(), |shard| shard.to_string());
         ensure!(
@@ -117,7 +130,7 @@ fn resume(args: &MatchArgs, dir: &Path) -> anyhow::Result<Match> {
         );
     }
     let (out, resumed) = (Some(dir.to_owned()), Some((store, tally)));
-    Ok(Match { config, hash, shard, book, out, is_torn: false, resumed })
+    Ok(Match { config, hash, shard, book, out, is_torn: false, resumed, grown })
 }
 
 /// The book of openings, if there is one. It must be the one of the plan, if the plan has begun.
@@ -137,7 +150,8 @@ impl Match {
     pub(super) fn open(&mut self, plan: &Plan) -> anyhow::Result<Opened> {
         let dir = make_dir(self.out.as_deref(), "match")?;
         if let Some((store, tally)) = self.resumed.take() {
-            store.write(&Event::Resume(Resume { time: now(), dropped: tally.in_flight() }))?;
+            let (dropped, grown) = (tally.in_flight(), self.grown.take());
+            store.write(&Event::Resume(Resume { time: now(), dropped, grown }))?;
             return Ok(Opened { dir, store, tally });
         }
         let run = first_event(&self.config, &self.hash, plan, self.shard);

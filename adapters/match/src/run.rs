@@ -9,6 +9,7 @@ mod drain;
 mod engine;
 mod game;
 mod halt;
+pub(super) mod machine;
 pub(super) mod preflight;
 mod referee;
 pub(super) mod scale;

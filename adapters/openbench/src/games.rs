@@ -8,6 +8,9 @@ use leap_match::plan::config::{Config, EngineConfig};
 
 use crate::finished::{result, termination};
 
+/// How every file of games begins.
+pub(crate) const MARK: &[u8] = b"[Event \"leap ";
+
 /// A game as text: tags, an empty line, the moves in one line, an empty line. `None` for a game that counts for nobody.
 pub(crate) fn text(config: &Config, game: &Played) -> Option<String> {
     let result = result(game.end.result)?;

@@ -85,6 +85,7 @@ pub fn run(args: &OpenBenchArgs) -> anyhow::Result<ExitCode> {
 /// Plays the games that a command line asks for.
 fn play(words: &[String]) -> anyhow::Result<()> {
     let asked = command_line::parse(words)?;
+    takes_games(&asked)?;
     let settings = settings::read(Path::new("."))?;
     let config = configuration(&asked, &settings)?;
     let openings = match asked.openings() {
@@ -132,6 +133,17 @@ fn note_error(words: &[String], error: &anyhow::Error) {
         true => files::replace(&path, line),
         false => files::append(&path, line.as_bytes()),
     });
+}
+
+/// Games are appended to a new file or one of ours: never to the openings, or to anything else.
+fn takes_games(asked: &Asked) -> anyhow::Result<()> {
+    let Some(file) = &asked.games_file else { return Ok(()) };
+    let cannot = || format!("cannot write {}", file.display());
+    if let Some(openings) = asked.openings() {
+        let is_read = files::are_one(file, &openings.file);
+        ensure!(!is_read, "{}: expected a file of its own, found that of the openings", cannot());
+    }
+    files::is_renewable(file, games::MARK).with_context(cannot)
 }
 
 /// The match that is asked for, with engines that have been started once.

@@ -58,6 +58,32 @@ fn runners_together_play_what_one_plays() {
     assert_eq!(leap_records::Record::parse_all(&records).unwrap().len(), 32);
 }
 
+/// What was counted is there: a merge without a game of it is not complete.
+#[test]
+fn a_game_that_is_missing_in_a_counted_batch_is_named() {
+    let place = Place::new();
+    let counted = results(&run(&runner(&place, &["--each", "depth=1"])));
+    let stream = place.path("shared/batches/2.1/events.ndjson");
+    let whole = fs::read_to_string(&stream).unwrap();
+    let others = |line: &&str| !line.contains(r#""game":11,"#);
+    let damaged: Vec<&str> = whole.lines().filter(others).collect();
+    fs::write(&stream, damaged.join("\n") + "\n").unwrap();
+    let merged = leap(&["merge", "--json", &place.dir("shared"), "--out", &place.dir("whole")]);
+    let said = text(&merged.stderr);
+    assert_eq!(merged.status.code(), Some(1), "{said}");
+    assert_eq!(said.lines().next(), Some("leap: 1 game is missing: 11"), "{said}");
+    let printed: Value = serde_json::from_slice(&merged.stdout).unwrap();
+    assert_eq!([&printed["finished"], &printed["stop"]], [&Value::from(31), &Value::Null]);
+    let rest = results(&leap(&["match", "--resume", "--json", "--out", &place.dir("whole")]));
+    assert_eq!(rest["engines"], counted["engines"]);
+    // A result in the events is the one that was counted.
+    let other = whole.replacen(r#""result":"p2win""#, r#""result":"draw""#, 1);
+    assert_ne!(other, whole);
+    fs::write(&stream, other).unwrap();
+    let message = refusal(&leap(&["merge", &place.dir("shared"), "--out", &place.dir("other")]));
+    assert!(message.contains("expected the result that was counted"), "{message}");
+}
+
 #[test]
 fn the_batch_of_a_killed_runner_is_played_by_another_immediately() {
     let place = Place::new();

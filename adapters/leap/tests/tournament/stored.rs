@@ -14,10 +14,58 @@ fn to_go_on_there_must_be_a_match_or_what_is_to_be_played() {
     assert_eq!(results(&run(&begun))["engines"], first["engines"]);
     let other = args_in(&place, &["sound", "other"], &["--resume", "--seed", "2"], "m");
     let message = refusal(&run(&other));
-    assert!(message.contains("holds a match of another plan: expected "), "{message}");
+    assert!(message.contains("expected seed 1 as in the match, found 2"), "{message}");
     let message =
         refusal(&leap(&["match", "--resume", "--shard", "1/2", "--out", &place.dir("m")]));
     assert!(message.contains("another part of the plan: expected 1/2, found all"), "{message}");
+}
+
+#[test]
+fn a_finished_match_grows() {
+    let place = Place::new();
+    let more = ["--games", "4", "--random-plies", "2", "--concurrency", "100000"];
+    let begun = args_in(&place, &["sound", "other"], &more, "m");
+    assert_eq!(results(&run(&begun))["finished"], 4);
+    let grow = |more: &[&str]| {
+        let dir = place.dir("m");
+        leap(&[&["match", "--resume", "--json", "--out", &dir], more].concat())
+    };
+    assert_eq!(results(&grow(&["--games", "10"]))["games"], 10);
+    // The same command again plays nothing, and rounds are added to the games.
+    assert_eq!(results(&grow(&["--games", "10"]))["finished"], 10);
+    let grown = results(&grow(&["--rounds", "2"]));
+    assert_eq!(grown["finished"], 20);
+    let alone = ["--games", "10", "--rounds", "2", "--random-plies", "2"];
+    let alone = results(&run(&args_in(&place, &["sound", "other"], &alone, "alone")));
+    assert_eq!([&grown["engines"], &grown["plan"]], [&alone["engines"], &alone["plan"]]);
+    for (given, expected) in [
+        (&["--games", "2"][..], "--games: expected 10 or more as in the match, found 2"),
+        (&["--games", "12"], "with these pairings --rounds makes it longer"),
+        (&["--rounds", "3", "--margin", "7"], "expected margin_ms 50 as in the match, found 7"),
+    ] {
+        let message = refusal(&grow(given));
+        assert!(message.contains(expected), "{message}");
+    }
+    // Whoever reads the stream finds all of it.
+    let merged = leap(&["merge", "--json", &place.dir("m"), "--out", &place.dir("all")]);
+    assert_eq!(results(&merged)["engines"], grown["engines"]);
+    assert!(leap(&["report", "--no-engine", &place.dir("m")]).status.success());
+}
+
+#[test]
+fn to_go_on_the_directory_is_named() {
+    let place = Place::new();
+    let resume = || {
+        let mut command = Command::new(LEAP);
+        command.args(["match", "--resume"]).current_dir(place.path("."));
+        refusal(&command.output().unwrap())
+    };
+    assert!(resume().contains("--resume: expected --out DIR, the directory of the match"));
+    for dir in ["match-20260101T000000Z", "match-20260102T000000Z"] {
+        assert!(run(&args_in(&place, &["sound", "other"], &[], dir)).status.success());
+    }
+    let message = resume();
+    assert!(message.contains("as in '--resume --out match-20260102T000000Z'"), "{message}");
 }
 
 #[test]

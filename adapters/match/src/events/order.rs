@@ -43,11 +43,17 @@ enum State {
 impl Order {
     /// Creates the state after the first line.
     pub(crate) fn new(run: &Run) -> anyhow::Result<Self> {
-        run.config.check()?;
-        let ours = !run.config.format.follows_results() && plan::hash(&run.config)? == run.plan;
-        let plan = if ours { Some(Plan::new(&run.config)?) } else { None };
-        let engines = run.config.engines.len();
+        let (plan, engines) = (planned(run)?, run.config.engines.len());
         Ok(Self { engines, shard: run.shard, plan, games: BTreeMap::new(), stopped: false })
+    }
+
+    /// Makes the match longer.
+    ///
+    /// # Errors
+    /// If there is no such match.
+    pub(crate) fn grow(&mut self, run: &Run) -> anyhow::Result<()> {
+        self.plan = planned(run)?;
+        Ok(())
     }
 
     /// Checks and records the next event.
@@ -182,6 +188,13 @@ impl Order {
         ensure!(engine < engines, "expected an engine below {engines}, found {engine}");
         Ok(())
     }
+}
+
+/// The plan of a match, if it is one of ours and does not depend on results.
+fn planned(run: &Run) -> anyhow::Result<Option<Plan>> {
+    run.config.check()?;
+    let ours = !run.config.format.follows_results() && plan::hash(&run.config)? == run.plan;
+    ours.then(|| Plan::new(&run.config)).transpose()
 }
 
 fn is_side(side: u8) -> anyhow::Result<()> {

@@ -11,7 +11,7 @@ use anyhow::{Context as _, anyhow, bail, ensure};
 use leap_base::files::{self, Existing, Locked};
 
 use super::order::Order;
-use super::{Event, Run, SCHEMA};
+use super::{Event, Resume, Run, SCHEMA};
 
 /// The name of the records file in the directory of a match.
 pub(crate) const RECORDS: &str = "games.ugr";
@@ -232,6 +232,10 @@ pub fn read(
             (_, None) => bail!("{}: expected 'run' first, found something else", place()),
             (event, Some((run, order))) => {
                 order.next(&event).with_context(place)?;
+                if let Event::Resume(Resume { grown: Some(grown), .. }) = &event {
+                    run.grow(grown);
+                    order.grow(run).with_context(place)?;
+                }
                 on_event(run, event).with_context(place)?;
             }
         }

@@ -90,6 +90,7 @@ fn play(env: &Env<'_>, number: usize, job: Job) -> anyhow::Result<Played> {
         store,
         dir,
         watchdog: env.watchdog,
+        programs: env.programs,
         scale: env.scale,
         halt: job.halt,
     };

@@ -173,11 +173,12 @@ impl Place {
         path.exists().then(|| read(&path)).transpose()
     }
 
-    /// The directories of the batches that count, in order: up to the end of the match, or to the first gap.
+    /// The batches that count, in order: up to the end of the match, or to the first gap. Each has its directory and
+    /// the games that it was counted with.
     ///
     /// # Errors
     /// If the directory cannot be read, or a batch is missing.
-    pub(crate) fn counted(&self) -> anyhow::Result<Vec<PathBuf>> {
+    pub(crate) fn counted(&self) -> anyhow::Result<Vec<(PathBuf, Games)>> {
         let finished = self.finished()?;
         let end = self.end()?.map(|end| end.batches);
         let whole = (1..).zip(&finished).take_while(|(due, found)| due == *found).count() as u64;
@@ -189,7 +190,11 @@ impl Place {
             whole + 1
         );
         let counted = 1..=end.unwrap_or(whole);
-        counted.map(|batch| Ok(self.attempt(batch, self.done(batch)?.attempt))).collect()
+        let batch = |batch| {
+            let Done { attempt, games } = self.done(batch)?;
+            Ok((self.attempt(batch, attempt), games))
+        };
+        counted.map(batch).collect()
     }
 }
 
@@ -271,7 +276,8 @@ mod tests {
         assert_eq!(place.finish(1, &done(1)).unwrap(), done(2));
         place.finish(3, &done(1)).unwrap();
         assert_eq!(place.finished().unwrap(), [1, 3]);
-        assert_eq!(place.counted().unwrap(), [place.attempt(1, 2)], "batch 2 is missing");
+        let counted = [(place.attempt(1, 2), Games::new())];
+        assert_eq!(place.counted().unwrap(), counted, "batch 2 is missing");
         place.end_with(End { why: StopReason::Sprt, batches: 3 }).unwrap();
         let message = place.counted().unwrap_err().to_string();
         assert!(message.ends_with("expected all batches up to 3, found no 2"), "{message}");

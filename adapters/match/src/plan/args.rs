@@ -57,7 +57,8 @@ pub struct MatchArgs {
     #[arg(long, value_name = "DIR", help_heading = "Run")]
     pub out: Option<PathBuf>,
     /// Resume the match in the directory; if there is none, start it if the other options define one.
-    #[arg(long, help_heading = "Run", requires = "out")]
+    /// More --games or --rounds than before make the match longer.
+    #[arg(long, help_heading = "Run")]
     pub resume: bool,
     /// Games to play at the same time [default: 1].
     #[arg(long, value_name = "N", help_heading = "Run")]

@@ -145,7 +145,7 @@ pub(crate) mod tests {
 
     #[test]
     fn a_game_is_dropped_once() {
-        let resume = Event::Resume(Resume { time: String::new(), dropped: vec![1] });
+        let resume = Event::Resume(Resume { time: String::new(), dropped: vec![1], grown: None });
         let tally = tally(&[start(1, [0, 1], 1), resume]);
         assert!(tally.in_flight().is_empty());
         assert_eq!(tally.next_attempt(1), Some(1));

@@ -32,11 +32,18 @@ pub(crate) struct EngineError {
     pub(crate) text: String,
     /// The dialect that the engine speaks instead of the one asked for.
     pub(crate) speaks: Option<Dialect>,
+    /// This machine lacks something: no engine is guilty.
+    pub(crate) by_machine: bool,
 }
 
 impl EngineError {
     pub(crate) fn new(kind: Reason, text: impl Into<String>) -> Self {
-        Self { kind, text: text.into(), speaks: None }
+        Self { kind, text: text.into(), speaks: None, by_machine: false }
+    }
+
+    /// The same failure, for which this machine is to blame.
+    pub(crate) fn by_machine(self) -> Self {
+        Self { by_machine: true, ..self }
     }
 }
 

@@ -16,6 +16,11 @@ use crate::events::store::Store;
 use crate::events::{Event, Move, Outcome, Reason};
 use crate::plan::config::Config;
 
+/// A delay of this length excuses an engine that has not answered.
+const STALLED: Duration = Duration::from_secs(1);
+/// A shorter one does so if it lasted until the deadline.
+const LAST_MOMENT: Duration = Duration::from_millis(100);
+
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct GameOver {
@@ -44,7 +49,7 @@ pub(crate) struct GameFault {
     pub(crate) delay: Option<Duration>,
     /// The game has not begun.
     pub(crate) unstarted: bool,
-    /// The side may be innocent: the delay is at least as long as the excess time.
+    /// The side may be innocent: the delays are at least as long as the excess time.
     pub(crate) excused: bool,
 }
 
@@ -61,6 +66,21 @@ impl GameFault {
     /// The same fault in a game that has not begun.
     pub(crate) fn unstarted(self) -> Self {
         Self { unstarted: true, ..self }
+    }
+
+    /// An answer may have been late because this program was held up, as by SIGSTOP or a suspended virtual machine.
+    pub(crate) fn or_excused(self, watchdog: &Watchdog, patience: Duration) -> Self {
+        if self.error.kind != Reason::Stall {
+            return self;
+        }
+        let now = Instant::now();
+        let longest = |since| watchdog.longest_since(now.checked_sub(since).unwrap_or(now));
+        // The engine may have been held up too, or its answer waits to be read.
+        let (delay, last) = (longest(patience), longest(LAST_MOMENT));
+        match delay >= STALLED.min(patience) || last >= LAST_MOMENT {
+            true => Self { excused: true, delay: Some(delay.max(last)), ..self },
+            false => self,
+        }
     }
 
     fn shown_by(self, position: &PositionCommand, question: &str) -> Self {
@@ -92,7 +112,10 @@ impl Failure {
 
 impl From<GameFault> for Failure {
     fn from(fault: GameFault) -> Self {
-        Self::Fault(fault)
+        match fault.error.by_machine {
+            true => Self::Machine(fault.error.into()),
+            false => Self::Fault(fault),
+        }
     }
 }
 
@@ -120,6 +143,8 @@ pub(crate) struct LiveGame<'a> {
     pub(crate) watchdog: &'a Watchdog,
     pub(crate) halt: &'a Halt,
     pub(crate) clocks: [Clock; 2],
+    /// What long delays by the operating system have cost each side so far.
+    pub(crate) held_up: [Duration; 2],
     pub(crate) position: PositionCommand,
     /// The positions that players ponder.
     pub(crate) pondered: [Option<PositionCommand>; 2],
@@ -233,8 +258,11 @@ impl LiveGame<'_> {
         begun: Instant,
     ) -> Result<(String, GameState), GameFault> {
         let margin = Duration::from_millis(self.config.margin_ms);
+        let delay = self.watchdog.longest_since(begun);
+        let held_up = &mut self.held_up[index(side)];
+        *held_up += if delay > margin { delay } else { Duration::ZERO };
+        let held_up = delay.max(*held_up);
         if let Err(late) = self.clocks[index(side)].moved(thought.took, margin) {
-            let delay = self.watchdog.longest_since(begun);
             let over = late.took.saturating_sub(late.allowed + margin);
             let ms = |time: Duration| time.as_secs_f64() * 1000.0;
             let text = format!(
@@ -246,7 +274,7 @@ impl LiveGame<'_> {
                 ms(delay)
             );
             let fault = GameFault::by(side, EngineError::new(Reason::Time, text));
-            return Err(GameFault { delay: Some(delay), excused: delay >= over, ..fault });
+            return Err(GameFault { delay: Some(delay), excused: held_up >= over, ..fault });
         }
         let Some(mv) = &thought.mv else {
             let text = "expected a move, found 'bestmove none' in a game that is not over";

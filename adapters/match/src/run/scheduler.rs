@@ -23,9 +23,10 @@ pub(crate) struct Settings {
 }
 
 impl Settings {
-    /// The settings of a run of the whole plan.
-    pub(crate) fn of(args: &MatchArgs) -> Self {
-        let concurrency = args.concurrency.map_or(1, usize::from);
+    /// The settings of a run. There are this many games, or batches of them, to be played at the same time.
+    pub(crate) fn of(args: &MatchArgs, most: u64) -> Self {
+        let asked = args.concurrency.map_or(1, usize::from);
+        let concurrency = usize::try_from(most).map_or(asked, |most| asked.min(most)).max(1);
         Self { concurrency, affinity: args.affinity, shard: None }
     }
 }
@@ -36,6 +37,8 @@ pub(crate) enum Progress<'a> {
     Ended(&'a ScheduledGame, &'a End),
     /// No further games will be started.
     Draining,
+    /// No further games will be started: this machine lacks something.
+    Failed(&'a anyhow::Error),
 }
 
 /// A game to be played, with the number of the attempt.
@@ -64,6 +67,7 @@ pub(crate) fn run(
             queue: VecDeque::new(),
             in_flight: 0,
             stopped: None,
+            failed: None,
         };
         scheduler.queue_known();
         scheduler.serve(jobs, &finished, drain)
@@ -115,6 +119,8 @@ struct Scheduler<'a, F> {
     in_flight: usize,
     /// Why no further games are started.
     stopped: Option<StopReason>,
+    /// What this machine lacks. The games that it cost have no end, as if they had been in flight.
+    failed: Option<anyhow::Error>,
 }
 
 impl<F: FnMut(Progress<'_>, &Tally) -> anyhow::Result<bool>> Scheduler<'_, F> {
@@ -146,15 +152,20 @@ impl<F: FnMut(Progress<'_>, &Tally) -> anyhow::Result<bool>> Scheduler<'_, F> {
                 self.in_flight += 1;
             }
             if self.in_flight == 0 {
-                return Ok(self.stopped.unwrap_or(StopReason::Complete));
+                let why = self.stopped.unwrap_or(StopReason::Complete);
+                return self.failed.take().map_or(Ok(why), Err);
             }
             select! {
                 recv(finished) -> report => {
                     let ((game, attempt), end) = report?;
                     self.in_flight -= 1;
-                    let end = end?;
-                    self.tally.close(game.players, attempt, &end);
-                    self.ended(game, &end)?;
+                    match end {
+                        Ok(end) => {
+                            self.tally.close(game.players, attempt, &end);
+                            self.ended(game, &end)?;
+                        }
+                        Err(error) => self.fail(error)?,
+                    }
                 }
                 recv(drain) -> _ => {
                     self.stopped = self.stopped.or(Some(StopReason::Drained));
@@ -163,6 +174,18 @@ impl<F: FnMut(Progress<'_>, &Tally) -> anyhow::Result<bool>> Scheduler<'_, F> {
                 }
             }
         }
+    }
+
+    /// The games in flight may still end.
+    fn fail(&mut self, error: anyhow::Error) -> anyhow::Result<()> {
+        self.stopped = self.stopped.or(Some(StopReason::Drained));
+        if self.failed.is_none() {
+            if self.in_flight > 0 {
+                (self.on_progress)(Progress::Failed(&error), self.tally)?;
+            }
+            self.failed = Some(error);
+        }
+        Ok(())
     }
 
     fn ended(&mut self, game: ScheduledGame, end: &End) -> anyhow::Result<()> {

@@ -3,7 +3,7 @@
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -16,22 +16,49 @@ const KEPT: usize = 10_000;
 
 /// Delays, each with the time at which it ended.
 #[derive(Debug, Default)]
-struct Delays(Mutex<VecDeque<(Instant, Duration)>>);
+struct Delays(Mutex<Measured>);
+
+#[derive(Debug, Default)]
+struct Measured {
+    past: VecDeque<(Instant, Duration)>,
+    /// When the thread fell asleep.
+    asleep_since: Option<Instant>,
+}
 
 impl Delays {
-    fn add(&self, at: Instant, delay: Duration) {
-        let mut delays = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if delays.len() == KEPT {
-            delays.pop_front();
-        }
-        delays.push_back((at, delay));
+    fn measured(&self) -> MutexGuard<'_, Measured> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn longest_since(&self, moment: Instant) -> Duration {
-        let delays = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let recent = delays.iter().rev().take_while(|(at, _)| *at >= moment);
-        recent.map(|(_, delay)| *delay).max().unwrap_or_default()
+    fn fall_asleep(&self, at: Instant) {
+        self.measured().asleep_since = Some(at);
     }
+
+    fn wake(&self, at: Instant) {
+        let mut measured = self.measured();
+        let delay = delay(measured.asleep_since.take(), at);
+        if delay == Duration::ZERO {
+            return;
+        }
+        if measured.past.len() == KEPT {
+            measured.past.pop_front();
+        }
+        measured.past.push_back((at, delay));
+    }
+
+    /// The longest delay that ended after this time. One that still lasts counts: the thread may wake after the others.
+    fn longest_since(&self, moment: Instant, now: Instant) -> Duration {
+        let measured = self.measured();
+        let recent = measured.past.iter().rev().take_while(|(at, _)| *at >= moment);
+        let past = recent.map(|(_, delay)| *delay).max().unwrap_or_default();
+        past.max(delay(measured.asleep_since, now))
+    }
+}
+
+/// How much longer than intended the thread has slept. Short delays are ignored.
+fn delay(asleep_since: Option<Instant>, now: Instant) -> Duration {
+    let asleep = asleep_since.map_or(Duration::ZERO, |since| now.saturating_duration_since(since));
+    Some(asleep.saturating_sub(NAP)).filter(|delay| *delay > NEGLIGIBLE).unwrap_or_default()
 }
 
 /// The running watchdog. Dropping it stops the thread.
@@ -48,12 +75,9 @@ impl Watchdog {
         let (kept, stopped) = (Arc::clone(&delays), Arc::clone(&stop));
         let watch = move || {
             while !stopped.load(Ordering::Relaxed) {
-                let begun = Instant::now();
+                kept.fall_asleep(Instant::now());
                 thread::sleep(NAP);
-                let delay = begun.elapsed().saturating_sub(NAP);
-                if delay > NEGLIGIBLE {
-                    kept.add(Instant::now(), delay);
-                }
+                kept.wake(Instant::now());
             }
         };
         let thread = thread::Builder::new().name("watchdog".to_owned()).spawn(watch)?;
@@ -62,7 +86,7 @@ impl Watchdog {
 
     /// The longest delay that ended after this time.
     pub(crate) fn longest_since(&self, moment: Instant) -> Duration {
-        self.delays.longest_since(moment)
+        self.delays.longest_since(moment, Instant::now())
     }
 }
 
@@ -85,11 +109,15 @@ mod tests {
         let delays = Delays::default();
         let begun = Instant::now();
         let at = |ms| begun + Duration::from_millis(ms);
-        for (ms, delay) in [(10, 50), (20, 5), (30, 9)] {
-            delays.add(at(ms), Duration::from_millis(delay));
+        for (asleep, awake) in [(0, 55), (60, 70), (80, 94), (100, 106)] {
+            delays.fall_asleep(at(asleep));
+            delays.wake(at(awake));
         }
-        assert_eq!(delays.longest_since(at(15)), Duration::from_millis(9));
-        assert_eq!(delays.longest_since(at(0)), Duration::from_millis(50));
-        assert_eq!(delays.longest_since(at(31)), Duration::ZERO);
+        let longest = |since, now| delays.longest_since(at(since), at(now)).as_millis();
+        assert_eq!(longest(60, 120), 9);
+        assert_eq!(longest(0, 120), 50);
+        assert_eq!(longest(95, 120), 0, "a short one is ignored");
+        delays.fall_asleep(at(120));
+        assert_eq!(longest(110, 3125), 3000, "it still lasts");
     }
 }

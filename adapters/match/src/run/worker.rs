@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
+use anyhow::{Context as _, ensure};
 use leap_client::{PositionCommand, last_words};
 use leap_protocol::payload::Player;
 use leap_protocol::shown;
@@ -14,6 +15,7 @@ use super::clock::Clock;
 use super::engine::{Engine, EngineError};
 use super::game::{Failure, GameFault, GameOver, LiveGame, index, side};
 use super::halt::Halt;
+use super::machine::Programs;
 use super::referee::referee;
 use super::setup;
 use super::stderr::{StderrLog, StderrLogs};
@@ -40,6 +42,7 @@ pub(crate) struct Shared<'a> {
     pub(crate) store: Store,
     pub(crate) dir: PathBuf,
     pub(crate) watchdog: &'a Watchdog,
+    pub(crate) programs: &'a Programs,
     /// What times are multiplied by on this machine, if they are scaled.
     pub(crate) scale: Option<f64>,
     pub(crate) halt: Halt,
@@ -68,7 +71,10 @@ impl<'a> Worker<'a> {
         let stderr = self.stderr_so_far(game);
         let (opening, failed) = match self.opening(game) {
             Ok(opening) => (opening, None),
-            Err(fault) => (Opening { fen: None, moves: Vec::new() }, Some(fault.unstarted())),
+            Err(failure) => {
+                let fault = failure.fault().with_context(|| format!("game {}", game.number))?;
+                (Opening { fen: None, moves: Vec::new() }, Some(fault.unstarted()))
+            }
         };
         self.shared.store.write(&Event::Start(Start {
             game: game.number,
@@ -87,9 +93,16 @@ impl<'a> Worker<'a> {
             Some(fault) => Err(fault),
             None => match self.play_from(game, &mut position) {
                 Ok(over) => Ok(over),
-                Err(failure) => Err(failure.fault()?),
+                Err(failure) => {
+                    Err(failure.fault().with_context(|| format!("game {}", game.number))?)
+                }
             },
         };
+        let patience = Duration::from_millis(self.shared.config.patience_ms);
+        let ended = ended.map_err(|fault| fault.or_excused(self.shared.watchdog, patience));
+        if let Err(fault) = &ended {
+            is_playable(fault, game.number, attempt)?;
+        }
         let GameOver { outcome, reason, rule, noted } = match &ended {
             Ok(over) => over.clone(),
             Err(fault) => self.after_fault(fault, attempt),
@@ -117,15 +130,15 @@ impl<'a> Worker<'a> {
     }
 
     /// Starts the engines of a game and determines its opening.
-    fn opening(&mut self, game: &plan::ScheduledGame) -> Result<Opening, GameFault> {
+    fn opening(&mut self, game: &plan::ScheduledGame) -> Result<Opening, Failure> {
         self.seat_referee().map_err(GameFault::by_nobody)?;
         if self.shared.config.restart == Restart::Game {
             self.clear();
         }
         let Shared { config, book, .. } = self.shared;
         if let Some(referee) = &mut self.referee {
-            return setup::opening(referee, config, *book, game.opening)
-                .map_err(GameFault::by_nobody);
+            let opening = setup::opening(referee, config, *book, game.opening);
+            return Ok(opening.map_err(GameFault::by_nobody)?);
         }
         // Both games of a pair ask the same engine, so that they start alike.
         let first = usize::from(game.players[1] < game.players[0]);
@@ -143,7 +156,8 @@ impl<'a> Worker<'a> {
         let Some(config) = &self.shared.config.referee else { return Ok(()) };
         if self.referee.is_none() {
             let stderr = self.logs.of(REFEREE);
-            let engine = start_referee(config, self.shared.config, stderr.open(), &self.wire)?;
+            let engine = start_referee(config, self.shared.config, stderr.open(), &self.wire)
+                .map_err(|error| self.shared.programs.judge(config, error))?;
             self.referee = Some(engine);
         }
         Ok(())
@@ -154,10 +168,11 @@ impl<'a> Worker<'a> {
         if let Some(at) = self.players.iter().position(|(index, _)| *index == player) {
             return Ok(self.players.swap_remove(at).1);
         }
-        let Shared { config, .. } = self.shared;
+        let Shared { config, programs, .. } = self.shared;
         let engine = &config.engines[player];
         let stderr = self.log(player);
         Engine::start(engine, config, stderr.open(), &self.wire)
+            .map_err(|error| programs.judge(engine, error))
     }
 
     fn play_from(
@@ -195,6 +210,7 @@ impl<'a> Worker<'a> {
                 let limit = config.engines[player].limit;
                 Clock::new(scale.map_or(limit, |scale| limit.scaled(scale)))
             }),
+            held_up: [Duration::ZERO; 2],
             position: position.clone(),
             pondered: [None, None],
             adjudicator: Adjudicator::new(config.adjudication.clone()),
@@ -300,6 +316,17 @@ impl Drop for Worker<'_> {
             referee.quit(QUIT);
         }
     }
+}
+
+/// Whether this machine can play the game: it may not cost an engine its last attempt.
+fn is_playable(fault: &GameFault, game: u64, attempt: u32) -> anyhow::Result<()> {
+    let delay = fault.delay.unwrap_or_default().as_millis();
+    ensure!(
+        !fault.excused || attempt < MOST_ATTEMPTS,
+        "game {game}: this machine held up each of {MOST_ATTEMPTS} attempts, the last one by {delay} ms; a lower \
+         --concurrency or a larger --margin helps"
+    );
+    Ok(())
 }
 
 /// The fault with the last line of the guilty engine's standard error, if the engine has died: programs such as `ssh`

@@ -18,7 +18,7 @@ const MOST_OPTIONS: usize = 10_000;
 
 impl Engine {
     /// Starts an engine, sets its options and the game, and waits until it is ready. Its standard error goes to
-    /// `stderr`.
+    /// `stderr`. A program that cannot be started is the machine's fault: all were started before the first game.
     pub(crate) fn start(
         engine: &EngineConfig,
         config: &Config,
@@ -26,7 +26,7 @@ impl Engine {
         wire: &WireLog,
     ) -> Result<Self, EngineError> {
         let client = Client::start(&engine.command(), stderr)
-            .map_err(|error| EngineError::new(Reason::Crash, error.to_string()))?;
+            .map_err(|error| EngineError::new(Reason::Crash, error.to_string()).by_machine())?;
         let mut started = Self {
             client,
             name: Rc::from(engine.name.as_str()),
@@ -40,10 +40,16 @@ impl Engine {
             pondering: false,
             wire: wire.clone(),
         };
-        started.greet()?;
-        started.set_options(engine, config)?;
-        started.find_extensions()?;
-        Ok(started)
+        match started.set_up(engine, config) {
+            Err(error) if started.client.found_no_program() => Err(error.by_machine()),
+            set_up => set_up.map(|()| started),
+        }
+    }
+
+    fn set_up(&mut self, engine: &EngineConfig, config: &Config) -> Result<(), EngineError> {
+        self.greet()?;
+        self.set_options(engine, config)?;
+        self.find_extensions()
     }
 
     fn greet(&mut self) -> Result<(), EngineError> {

@@ -1,0 +1,151 @@
+//! What the runner's machine lacks costs no engine a game: the match stops and can be resumed.
+
+use std::os::unix::fs::PermissionsExt as _;
+use std::thread::sleep;
+
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+
+use super::*;
+
+/// The games of a match that is disturbed. Engines start anew for each, which takes long enough for it.
+const GAMES: [&str; 8] =
+    ["--games", "60", "--random-plies", "2", "--restart", "game", "--patience", "20000"];
+const SLOW: [&str; 2] = ["--margin", "5000"];
+
+/// `leap` under a limit of the shell.
+fn under(limit: &str, args: &[String]) -> Output {
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &format!("ulimit {limit}; exec \"$0\" \"$@\""), LEAP]).args(args);
+    shell.output().unwrap()
+}
+
+/// A match that has stopped with a line that contains this. Its games that count were ended by the rules.
+#[track_caller]
+fn has_stopped(place: &Place, child: Child, cause: &str) {
+    let output = child.wait_with_output().unwrap();
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert_eq!(text(&output.stdout), "", "there is no result");
+    let last = said.lines().last().unwrap();
+    assert!(last.contains("'leap match --resume --out ") && last.contains(cause), "{said}");
+    let ends = events(&place.path("m"), "end");
+    assert!(!ends.is_empty() && ends.len() < 60, "{}", ends.len());
+    assert!(ends.iter().all(|end| end["reason"] == "rules"), "{ends:?}");
+    assert!(events(&place.path("m"), "fault").is_empty());
+}
+
+/// All games of the match, resumed.
+#[track_caller]
+fn is_whole_again(place: &Place) {
+    let resumed = results(&leap(&["match", "--resume", "--json", "--out", &place.dir("m")]));
+    assert_eq!([&resumed["finished"], &resumed["stop"]], [&Value::from(60), &"complete".into()]);
+    let ends = events(&place.path("m"), "end");
+    assert!(ends.len() == 60 && ends.iter().all(|end| end["reason"] == "rules"));
+}
+
+#[test]
+fn open_files_are_counted_before_the_first_game() {
+    let place = Place::new();
+    let more = ["--games", "40", "--concurrency", "16"];
+    let args = args_in(&place, &["sound", "other"], &more, "m");
+    let message = refusal(&under("-n 100", &args));
+    assert!(message.contains("--concurrency 16: expected 232 open files, found a limit of 100"));
+    assert!(message.contains("'ulimit -n 232' raises it, --concurrency 5 fits"), "{message}");
+    assert!(!place.path("m").exists());
+    // As many as fit are played, and a limit that may be raised is raised.
+    let few = args_in(&place, &["sound", "other"], &["--games", "40", "--concurrency", "5"], "few");
+    assert_eq!(results(&under("-n 100", &few))["finished"], 40);
+    assert_eq!(results(&under("-S -n 100", &args))["finished"], 40);
+}
+
+#[test]
+fn a_match_without_a_free_descriptor_stops_and_goes_on() {
+    let place = Place::new();
+    let more = [&GAMES[..], &SLOW, &["--concurrency", "2"]].concat();
+    let child = start(&args_in(&place, &["sound", "other"], &more, "m"));
+    wait_for_ends(&place.path("m"), 4);
+    let process = child.id().to_string();
+    let limited = Command::new("prlimit").args(["--pid", &process, "--nofile=12:"]).status();
+    assert!(limited.expect("util-linux is there").success());
+    has_stopped(&place, child, "Too many open files");
+    is_whole_again(&place);
+}
+
+/// What happens to a program that is built again, or removed.
+type Damage = fn(&Path);
+
+const DAMAGES: &[(&str, Damage)] = &[
+    ("No such file or directory", |path| fs::remove_file(path).unwrap()),
+    ("not executable", |path| write_new(path, b"", 0o644)),
+    ("is gone since the match began", |path| {
+        write_new(path, b"#!/bin/sh\nexec /no/such/program\n", 0o755);
+        fs::remove_file(path).unwrap();
+    }),
+    ("Exec format error", |path| write_new(path, b"\x7fELF of which half is missing", 0o755)),
+    ("has changed since the match began", |path| write_new(path, b"#!/bin/sh\nexit 3\n", 0o755)),
+    ("exit status 127", |path| write_new(path, b"#!/bin/sh\nexec /no/such\n", 0o755)),
+];
+
+/// Puts another file in the place of a program.
+fn write_new(path: &Path, content: &[u8], mode: u32) {
+    fs::remove_file(path).unwrap();
+    let new = path.with_extension("new");
+    fs::write(&new, content).unwrap();
+    fs::set_permissions(&new, fs::Permissions::from_mode(mode)).unwrap();
+    fs::rename(new, path).unwrap();
+}
+
+#[test]
+fn a_match_whose_program_vanishes_or_is_built_again_stops_and_goes_on() {
+    at_once(DAMAGES, |(cause, damage)| {
+        let place = Place::new();
+        let program = place.path("engine");
+        fs::copy(MOCK, &program).unwrap();
+        let mut args = args_in(&place, &["sound"], &[&GAMES[..], &SLOW].concat(), "m");
+        let own = ["--engine".to_owned(), format!("cmd={}", place.dir("engine"))];
+        args.extend(own.into_iter().chain(["name=built".to_owned()]));
+        let child = start(&args);
+        wait_for_ends(&place.path("m"), 2);
+        damage(&program);
+        has_stopped(&place, child, cause);
+        let _ = fs::remove_file(&program);
+        fs::copy(MOCK, &program).unwrap();
+        is_whole_again(&place);
+    });
+}
+
+/// Without a handler the signal of this limit ends a program.
+#[test]
+fn a_file_that_may_not_grow_ends_a_match_that_goes_on() {
+    let place = Place::new();
+    let more = [&GAMES[..], &["--quiet"]].concat();
+    let message = refusal(&under("-f 16", &args_in(&place, &["sound", "other"], &more, "m")));
+    assert!(message.contains("cannot write the events: File too large"), "{message}");
+    is_whole_again(&place);
+}
+
+/// The engines go on while the runner is stopped, and their answers are read late.
+#[test]
+fn a_runner_that_was_stopped_charges_no_engine() {
+    let place = Place::new();
+    let more = ["--each", "movetime=20", "--margin", "200", "--patience", "600", "--games", "60"];
+    let dir = place.dir("m");
+    let more = [&more[..], &["--random-plies", "2", "--json", "--out", &dir]].concat();
+    let child = start(&args(&["sound", "other"], &more));
+    wait_for_ends(&place.path("m"), 2);
+    for _ in 0..2 {
+        let send = |signal| kill(Pid::from_raw(child.id().cast_signed()), signal).unwrap();
+        send(Signal::SIGSTOP);
+        // Longer than all that an engine may take.
+        sleep(Duration::from_millis(1100));
+        send(Signal::SIGCONT);
+        sleep(Duration::from_millis(70));
+    }
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(results(&output)["finished"], 60, "{}", text(&output.stderr));
+    let ends = events(&place.path("m"), "end");
+    let counted: Vec<&Value> = ends.iter().filter(|end| end["result"] != "void").collect();
+    assert!(counted.len() == 60 && counted.iter().all(|end| end["reason"] == "rules"));
+    assert!(ends.len() > 60, "a game was held up");
+}
