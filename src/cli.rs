@@ -108,10 +108,10 @@ enum Command {
         #[command(flatten)]
         wanted: tables::Wanted,
     },
-    /// Finds who wins a position, by proof search on tables, with a certificate; or checks such a certificate
+    /// Finds who wins a position, by proof search on tables, with a certificate; or checks or shows a certificate
     Solve {
         /// The game, one that has tables
-        #[arg(value_parser = usage::game(), required_unless_present = "check", conflicts_with = "check")]
+        #[arg(value_parser = usage::game(), required_unless_present_any = ["check", "show"], conflicts_with_all = ["check", "show"])]
         game: Option<GameId>,
         #[command(flatten)]
         wanted: solve::Wanted,
@@ -271,11 +271,14 @@ fn make_tables(game: GameId, wanted: &tables::Wanted) -> Result<()> {
     })
 }
 
-/// Solves a position and prints a line for each answer and the value, or checks a certificate.
+/// Solves a position and prints a line for each answer and the value, or checks or shows a certificate.
 fn find_value(game: Option<GameId>, wanted: &solve::Wanted) -> Result<()> {
     let last = if let Some(file) = &wanted.check {
         let progress = Progress::new(Some(0), "positions")?;
         solve::check(file, &wanted.tables, &progress)?
+    } else if let Some(file) = &wanted.show {
+        let progress = Progress::new(Some(0), "positions")?;
+        solve::show(file, wanted, &progress)?
     } else {
         let progress = Progress::new(None, "positions")?;
         let mut head = Some(solve::HEAD.to_owned());

@@ -1,4 +1,4 @@
-//! `leapd solve`: the value of a position by proof search on exact tables, and the check of its certificate.
+//! `leapd solve`: the value of a position by proof search on exact tables, the check of its certificate, and its moves.
 
 use std::fs::File;
 use std::io::BufReader;
@@ -11,20 +11,27 @@ use indicatif::ProgressBar;
 
 use crate::tables::{ensure_tables, rule};
 use crate::usage::Mistake;
+use leap_core::Position as _;
+use leap_core::exact::{Tablebase, known_moves};
+use leap_core::notation::Notation as _;
+use leap_core::record::Record;
 use leap_games::GameId;
-use leap_solve::{Event, Position, Wanted as ToSolve};
-use leap_tables::{Capture, Outcome, Tables};
+use leap_games::alquerque::{Alquerque, AlquerqueMove};
+use leap_solve::{Event, Head, Knowledge, Position, Wanted as ToSolve};
+use leap_tables::{Capture, Library, MOST, Men, Outcome, Tables};
 
 /// How often unfinished work is written to disk.
 const SAVE_EVERY: Duration = Duration::from_secs(120);
 /// Tables of so many men are unpacked into memory: 0.6 GB.
 const UNPACKED: u32 = 10;
+/// All men: tables are asked as far as they reach.
+const UNLIMITED: u32 = 2 * MOST;
 
 /// The first line of the printed table: its columns.
 pub const HEAD: &str =
     "question,answer,seconds,visited,stored,solved,left_for_yes,left_for_no,visited_per_second";
 
-/// What is to be solved, or checked
+/// What is to be solved, checked or shown
 #[derive(Clone, Debug, clap::Args)]
 pub struct Wanted {
     /// Whether captures may be left alone: the option AlquerqueCapture
@@ -45,6 +52,12 @@ pub struct Wanted {
     /// Checks a certificate instead, without a search
     #[arg(long, value_name = "FILE", conflicts_with_all = ["capture", "fen", "dir", "memory"])]
     pub check: Option<PathBuf>,
+    /// Prints the value of --fen and the moves that reach it, from a certificate that is checked first
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["capture", "dir", "memory", "check"])]
+    pub show: Option<PathBuf>,
+    /// Moves from the position, for --show
+    #[arg(long, value_name = "MOVE", num_args = 1.., requires = "show")]
+    pub moves: Vec<String>,
 }
 
 /// Finds the value of a position. Calls `print` with a line for each answer, and for each time that work is written.
@@ -108,22 +121,114 @@ pub fn solve(
 /// # Errors
 /// The certificate proves nothing, or tables are missing.
 pub fn check(file: &Path, tables: &Path, progress: &ProgressBar) -> Result<String> {
-    let name = file.display();
-    let opened_file = File::open(file).with_context(|| format!("cannot read {name}"))?;
-    let mut reader = BufReader::with_capacity(1 << 20, opened_file);
-    let head = leap_solve::head(&mut reader).with_context(|| format!("{name}"))?;
+    let (mut reader, head) = certificate(file)?;
     let tables = opened(head.capture, tables)?;
     let checked = leap_solve::check(&mut reader, head, &tables, &mut |done, all| {
         progress.set_length(all);
         progress.set_position(done);
     });
-    let checked = checked.with_context(|| format!("{name}"))?;
+    let checked = checked.with_context(|| format!("{}", file.display()))?;
     let (value, men) = (words(checked.value), checked.head.men);
     let capture = checked.head.capture;
     Ok(format!(
         "{}: with {capture} capture the side to move {value}; {} positions and tables to {men} men prove it",
         checked.head.position, checked.positions
     ))
+}
+
+/// Tells the value of a position and the moves that reach it, as a certificate or the tables have them. The position is
+/// that of the certificate or another one, and moves lead on from it. The certificate is checked first.
+///
+/// # Errors
+/// The certificate proves nothing, tables are missing, or the position or a move is none.
+pub fn show(file: &Path, wanted: &Wanted, progress: &ProgressBar) -> Result<String> {
+    let (mut reader, head) = certificate(file)?;
+    let game = Alquerque { capture: head.capture, quiet_limit: 0, max_plies: 0 };
+    let record = reached(&game, wanted, &head.position.to_string())?;
+    let library = library(&wanted.tables)?;
+    let tables = library.tables().find(|tables| tables.capture() == head.capture);
+    let tables = tables.context("there are no tables of this rule")?;
+    unpack(tables)?;
+    let known = Knowledge::read(&mut reader, head, tables, &mut |done, all| {
+        progress.set_length(all);
+        progress.set_position(done);
+    });
+    let known = known.with_context(|| format!("{}", file.display()))?;
+    let position = record.current();
+    let text = game.print_position(position);
+    if let Some(outcome) = record.outcome() {
+        let value = words(Outcome::of(outcome.result, position.side()));
+        return Ok(format!("{text}: the game is over: the side to move {value}"));
+    }
+    let men = Men::of(position);
+    let (value, moves, source) = if let Some(value) = known.outcome(men) {
+        (value, known.moves(men), "the certificate")
+    } else if let Some((value, moves)) =
+        library.of(&game, UNLIMITED).and_then(|of| best(&record, &*of))
+    {
+        (value, moves, "the tables")
+    } else {
+        return Ok(format!("{text}: not known to the certificate or the tables"));
+    };
+    let moves: Vec<String> = moves.iter().map(|mv| game.move_text(position, *mv)).collect();
+    let by = match (value, &moves[..]) {
+        (Outcome::Loss, _) | (_, []) => "whatever it plays".to_owned(),
+        _ => format!("by {}", moves.join(" or ")),
+    };
+    Ok(format!("{text}: the side to move {} {by} ({source})", words(value)))
+}
+
+/// The outcome of a position and its best moves, if tables know all.
+fn best(
+    record: &Record<Alquerque>,
+    tables: &dyn Tablebase<Alquerque>,
+) -> Option<(Outcome, Vec<AlquerqueMove>)> {
+    let moves = record.legal_moves();
+    let known = known_moves(record, tables, &moves)?;
+    let best = known.iter().max_by_key(|known| known.order())?;
+    let moves = moves.iter().zip(&known).filter(|(_, known)| known.order() == best.order());
+    Some((best.exact.outcome, moves.map(|(mv, _)| *mv).collect()))
+}
+
+/// The game from the wanted position on, or from that of the certificate.
+fn reached(game: &Alquerque, wanted: &Wanted, own: &str) -> Result<Record<Alquerque>> {
+    let position = game.parse_position(wanted.fen.as_deref().unwrap_or(own));
+    let position = position.map_err(|error| Mistake::new(format!("position, {error}")))?;
+    let mut record = Record::new(game.clone(), position);
+    for text in &wanted.moves {
+        let mv = record.resolve(text).map_err(|illegal| {
+            let reason = illegal.reason.text();
+            Mistake::new(format!("expected a legal move, found '{text}': {reason}"))
+        })?;
+        record.push(mv);
+    }
+    Ok(record)
+}
+
+/// A certificate whose head was read.
+fn certificate(file: &Path) -> Result<(BufReader<File>, Head)> {
+    let name = file.display();
+    let opened = File::open(file).with_context(|| format!("cannot read {name}"))?;
+    let mut reader = BufReader::with_capacity(1 << 20, opened);
+    let head = leap_solve::head(&mut reader).with_context(|| format!("{name}"))?;
+    Ok((reader, head))
+}
+
+/// The tables of the program, and those of the directory if it is there.
+fn library(directory: &Path) -> Result<Library> {
+    if !directory.is_dir() {
+        return Ok(Library::default());
+    }
+    let (library, _, refused) = Library::open(directory);
+    match refused.into_iter().next() {
+        Some((name, error)) => bail!("{name} {error}"),
+        None => Ok(library),
+    }
+}
+
+/// Unpacks small tables into memory.
+fn unpack(tables: &Tables) -> Result<()> {
+    tables.unpack(UNPACKED).map_err(|(name, error)| anyhow::anyhow!("{name} {error}"))
 }
 
 /// The tables in a directory, the small ones unpacked into memory.
@@ -133,7 +238,7 @@ fn opened(capture: Capture, directory: &Path) -> Result<Tables> {
         bail!("{name} {error}");
     }
     ensure!(tables.men() > 0, "{} has no tables of {capture} capture", directory.display());
-    tables.unpack(UNPACKED).map_err(|(name, error)| anyhow::anyhow!("{name} {error}"))?;
+    unpack(&tables)?;
     Ok(tables)
 }
 

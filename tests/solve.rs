@@ -60,6 +60,43 @@ fn a_value_comes_with_a_certificate_that_is_checked() {
 }
 
 #[test]
+fn a_certificate_shows_its_moves_after_it_was_checked() {
+    let place = tempfile::tempdir().unwrap();
+    let place = place.path();
+    lines(&["tables", "alquerque", "--men", "7", "--capture", "mandatory"], place);
+    let fen = "5/mm1mm/5/1M1M1/MM1MM 1 - 0 0";
+    let solve = ["solve", "alquerque", "--capture", "mandatory", "--fen", fen];
+    let told = lines(&solve, place).pop().unwrap();
+    let (said, file) = told.rsplit_once(" in ").unwrap();
+    let value = said.split("the side to move ").nth(1).unwrap().split(';').next().unwrap();
+    let show = |more: &[&str], from: &Path| {
+        let words = [&["solve", "--show", file][..], more].concat();
+        lines(&words, from).pop().unwrap()
+    };
+    // The tables of the program are enough.
+    std::fs::remove_dir_all(place.join("tables")).unwrap();
+    let shown = show(&[], place);
+    let begins = format!("{fen}: the side to move {value} ");
+    assert!(shown.starts_with(&begins) && shown.ends_with(" (the certificate)"), "{shown}");
+    assert!(show(&["--fen", "5/5/5/1m3/M4 1 - 0 0"], place).ends_with("wins by a1c3 (the tables)"));
+    let over = show(&["--fen", "5/5/5/1m3/M4 1 - 0 0", "--moves", "a1c3"], place);
+    assert_eq!(over, "5/5/2M2/5/5 2 - 0 1: the game is over: the side to move loses");
+    let beyond = show(&["--fen", "mmmmm/mmmmm/mm1MM/MMMMM/MMMMM 1 - 0 0"], place);
+    assert!(beyond.ends_with(": not known to the certificate or the tables"), "{beyond}");
+
+    let wrong = ["solve", "--show", file, "--moves", "a1a5"];
+    assert!(error(&wrong, place, 2).contains("expected a legal move, found 'a1a5': "));
+    let wrong = ["solve", "--show", file, "--fen", "m4"];
+    assert!(error(&wrong, place, 2).contains("position, field side"));
+    let path = place.join(file);
+    let mut bytes = std::fs::read(&path).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(&path, bytes).unwrap();
+    assert!(error(&["solve", "--show", file], place, 1).contains("is damaged in claim 1"));
+}
+
+#[test]
 fn what_cannot_be_solved_is_said_in_one_line() {
     let place = tempfile::tempdir().unwrap();
     let place = place.path();

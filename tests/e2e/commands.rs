@@ -432,6 +432,8 @@ const LINES: &[Line] = &[
         Not("takes minutes; tests/solve.rs runs it with fewer men"),
     ),
     ("leapd solve --check solved/*.proof --tables tables", &[], Not("tests/solve.rs runs it")),
+    ("leapd solve --show solved/*.proof", &[], Not("tests/solve.rs runs it")),
+    ("leapd solve --show solved/*.proof --moves c2c3 c4c2", &[], Not("tests/solve.rs runs it")),
     // docs/windows.md
     ("sudo apt install gcc-mingw-w64-x86-64", &[], INSTALLS),
     ("rustup target add x86_64-pc-windows-gnu", &[], INSTALLS),

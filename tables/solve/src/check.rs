@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use leap_core::symmetry::Transform;
 use leap_core::{Game, SquareSet};
 use leap_games::alquerque::Alquerque;
-use leap_tables::{Men, Outcome, Tables};
+use leap_tables::{Capture, Men, Outcome, Tables};
 use thiserror::Error;
 
 use crate::certificate::{Claim, FormatError, Head, Record, read_claim, read_end, read_head};
@@ -34,7 +34,7 @@ pub enum CheckError {
     #[error("needs tables to {needed} men for {capture} capture, found those to {found}")]
     Tables {
         /// The rule.
-        capture: leap_tables::Capture,
+        capture: Capture,
         /// The men that are needed.
         needed: u32,
         /// The men that are there.
@@ -103,12 +103,22 @@ pub fn check(
     tables: &Tables,
     tell: &mut dyn FnMut(u64, u64),
 ) -> Result<Checked, CheckError> {
+    checked(file, head, tables, tell).map(|(checked, _)| checked)
+}
+
+/// Checks a certificate as [`check`] does. Returns its claims with their records too.
+pub(crate) fn checked(
+    file: &mut impl Read,
+    head: Head,
+    tables: &Tables,
+    tell: &mut dyn FnMut(u64, u64),
+) -> Result<(Checked, Vec<(Claim, Vec<Record>)>), CheckError> {
     let found = tables.men();
     if tables.capture() != head.capture || found < head.men {
         return Err(CheckError::Tables { capture: head.capture, needed: head.men, found });
     }
     let mut bounds = (Outcome::Loss, Outcome::Win);
-    let mut positions = 0;
+    let (mut positions, mut claims) = (0, Vec::new());
     for number in 1..=head.claims {
         let (claim, records) = read_claim(file, number)?;
         let proof = Proof { tables, men: head.men, claim, records: &records };
@@ -122,12 +132,13 @@ pub fn check(
         } else {
             bounds.1 = bounds.1.min(claim.at_least.flipped());
         }
+        claims.push((claim, records));
     }
     read_end(file)?;
     if bounds.0 != bounds.1 {
         return Err(CheckError::Open);
     }
-    Ok(Checked { head, value: bounds.0, positions })
+    Ok((Checked { head, value: bounds.0, positions }, claims))
 }
 
 /// A claim and the records that prove it.
@@ -161,7 +172,7 @@ impl Proof<'_> {
         if !is_position || least_image(men) != men {
             return Err(Fault::Image);
         }
-        let after = self.after_moves(men);
+        let after = after_moves(&rules(self.tables.capture()), men);
         let needs_progress = !self.is_enough(men, claimant_moves);
         let check_after = |child: Men| {
             let is_step =
@@ -182,7 +193,7 @@ impl Proof<'_> {
             let outcome = if claimant_moves { outcome } else { outcome.flipped() };
             return if outcome >= self.claim.at_least { Ok(()) } else { Err(Fault::Value) };
         }
-        let record = self.find(men, claimant_moves).ok_or(Fault::Missing)?;
+        let record = find(self.records, men, claimant_moves).ok_or(Fault::Missing)?;
         match below {
             Some(rank) if record.rank >= rank => Err(Fault::Rank),
             _ => Ok(()),
@@ -211,33 +222,38 @@ impl Proof<'_> {
         }
     }
 
-    /// The different positions after all moves, in ascending order.
-    fn after_moves(&self, men: Men) -> Vec<Men> {
-        let game = Alquerque { capture: self.tables.capture(), ..Alquerque::default() };
-        let position = men.position();
-        let mut after = Vec::new();
-        let _ = game.visit_moves(&position, |mv| {
-            after.push(least_image(Men::of(&game.after(&position, mv))));
-            ControlFlow::Continue(())
-        });
-        after.sort_unstable_by_key(|men| (men.own, men.enemy));
-        after.dedup();
-        after
-    }
-
-    fn find(&self, men: Men, claimant_moves: bool) -> Option<&Record> {
-        let key = |record: &Record| {
-            let (men, claimant_moves) = parts(record);
-            (claimant_moves, men.own, men.enemy)
-        };
-        let at = self.records.binary_search_by_key(&(claimant_moves, men.own, men.enemy), key);
-        at.ok().map(|at| &self.records[at])
-    }
-
     /// Whether the claim holds at a position.
     fn holds_at(&self, men: Men, claimant_moves: bool) -> bool {
         self.check_after(least_image(men), claimant_moves, None).is_ok()
     }
+}
+
+/// The rules with a way to capture. No limit plays a part.
+pub(crate) const fn rules(capture: Capture) -> Alquerque {
+    Alquerque { capture, quiet_limit: 0, max_plies: 0 }
+}
+
+/// The different positions after all moves, in ascending order.
+pub(crate) fn after_moves(game: &Alquerque, men: Men) -> Vec<Men> {
+    let position = men.position();
+    let mut after = Vec::new();
+    let _ = game.visit_moves(&position, |mv| {
+        after.push(least_image(Men::of(&game.after(&position, mv))));
+        ControlFlow::Continue(())
+    });
+    after.sort_unstable_by_key(|men| (men.own, men.enemy));
+    after.dedup();
+    after
+}
+
+/// The record of a position, which is the least of its images.
+pub(crate) fn find(records: &[Record], men: Men, claimant_moves: bool) -> Option<&Record> {
+    let key = |record: &Record| {
+        let (men, claimant_moves) = parts(record);
+        (claimant_moves, men.own, men.enemy)
+    };
+    let at = records.binary_search_by_key(&(claimant_moves, men.own, men.enemy), key);
+    at.ok().map(|at| &records[at])
 }
 
 /// The men of a record, and whether the side of the claim moves.
@@ -247,7 +263,7 @@ fn parts(record: &Record) -> (Men, bool) {
 }
 
 /// The least of the eight images of a position, by its own men first.
-fn least_image(men: Men) -> Men {
+pub(crate) fn least_image(men: Men) -> Men {
     let image = |set: u32, transform| {
         SquareSet(u64::from(set)).transform(Alquerque::BOARD, transform).0 as u32
     };
@@ -265,7 +281,7 @@ mod tests {
     use crate::board::Node;
     use crate::certificate::{write_claim, write_head};
     use leap_core::Side;
-    use leap_tables::{Capture, Slice};
+    use leap_tables::Slice;
     use std::time::Duration;
 
     /// Tables to so many men.

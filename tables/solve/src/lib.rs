@@ -4,6 +4,7 @@ mod board;
 mod certificate;
 mod check;
 mod closure;
+mod knowledge;
 mod position;
 mod proof;
 mod search;
@@ -13,5 +14,6 @@ mod table;
 
 pub use certificate::{Claim, FormatError, Head};
 pub use check::{CheckError, Checked, Fault, check, head};
+pub use knowledge::Knowledge;
 pub use position::Position;
 pub use solve::{Event, Progress, Question, SolveError, Solved, Wanted, solve};

@@ -1,12 +1,15 @@
 //! Values by search against values from tables, and certificates.
 
+use std::collections::HashSet;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Duration;
 
-use leap_core::Side;
-use leap_solve::{Checked, Event, Position, SolveError, Wanted, check, head, solve};
+use leap_core::{Game as _, Side};
+use leap_games::alquerque::Alquerque;
+use leap_solve::{Checked, Event, Knowledge, Position, SolveError, Wanted, check, head, solve};
 use leap_tables::make::make;
-use leap_tables::{Capture, Exact, Men, Slice, Tables};
+use leap_tables::{Capture, Exact, Men, Outcome, Slice, Tables};
 use leap_verify::random_board;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng as _;
@@ -159,6 +162,68 @@ fn a_memory_that_is_too_small_is_an_error() {
     let small = Wanted { memory: 1, ..wanted(&few, example(), directory.path()) };
     let error = solve(&small, &|_| {}).unwrap_err();
     assert!(matches!(error, SolveError::Memory), "{error}");
+}
+
+/// Plays from a position by what a certificate and its tables know, against every defence, until tables know the rest.
+fn follow(
+    known: &Knowledge,
+    tables: &Tables,
+    men: Men,
+    least: Outcome,
+    seen: &mut HashSet<(u32, u32)>,
+) {
+    if men.own == 0 || men.slice().men() <= tables.men() {
+        let outcome = if men.own == 0 { Outcome::Loss } else { tables.probe(men).unwrap().outcome };
+        assert!(outcome >= least, "{men:?}");
+        return;
+    }
+    if !seen.insert((men.own, men.enemy)) {
+        return;
+    }
+    assert!(known.outcome(men).is_some_and(|outcome| outcome >= least), "{men:?}");
+    let game = Alquerque { capture: tables.capture(), quiet_limit: 0, max_plies: 0 };
+    let chosen = known.moves(men);
+    assert!(!chosen.is_empty(), "{men:?}");
+    for mv in chosen {
+        let after = game.after(&men.position(), mv);
+        let _ = game.visit_moves(&after, |reply| {
+            follow(known, tables, Men::of(&game.after(&after, reply)), least, seen);
+            ControlFlow::Continue(())
+        });
+    }
+}
+
+#[test]
+fn a_certificate_is_followed_against_every_defence() {
+    let place = tempfile::tempdir().unwrap();
+    let few = tables(Capture::Mandatory, 4, place.path());
+    let mut random = ChaCha8Rng::seed_from_u64(4);
+    let mut followed = [0; 3];
+    for _ in 0..20 {
+        let board = random_board(Slice { own: 3, enemy: 3 }, &mut random);
+        let men = Men { own: board.own, enemy: board.enemy };
+        let directory = tempfile::tempdir().unwrap();
+        let solved = solve(&wanted(&few, men, directory.path()), &|_| {}).unwrap();
+        let bytes = std::fs::read(&solved.certificate).unwrap();
+        let mut file = &bytes[..];
+        let head = head(&mut file).unwrap();
+        let known = Knowledge::read(&mut file, head, &few, &mut |_, _| {}).unwrap();
+        assert_eq!(known.outcome(men), Some(solved.value));
+        assert_eq!(known.outcome(men), Some(known.checked().value));
+        followed[solved.value as usize] += 1;
+        match solved.value {
+            Outcome::Win => follow(&known, &few, men, Outcome::Win, &mut HashSet::new()),
+            Outcome::Draw => assert!(!known.moves(men).is_empty()),
+            Outcome::Loss => assert!(known.moves(men).is_empty()),
+        }
+        let middle = bytes.len() / 2;
+        let mut damaged = bytes.clone();
+        damaged[middle] ^= 1;
+        let mut file = &damaged[..];
+        let head = leap_solve::head(&mut file).unwrap();
+        assert!(Knowledge::read(&mut file, head, &few, &mut |_, _| {}).is_err());
+    }
+    assert!(followed.iter().all(|count| *count > 0), "{followed:?}");
 }
 
 #[test]
