@@ -134,3 +134,47 @@ fn values_say_what_is_known_of_each_move() {
     let late = ask("m4/5/5/5/4M 1 - 99 99");
     assert_ne!(late.position.plies, Some(2), "{late:?}");
 }
+
+#[test]
+fn a_certificate_in_the_directory_is_checked_and_used() {
+    let directory = tempfile::tempdir().unwrap();
+    let solve = |words: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_leapd"));
+        command.args(words).current_dir(directory.path());
+        assert!(command.output().unwrap().status.success());
+    };
+    let fen = "5/mm1mm/5/1M1M1/MM1MM 1 - 0 0";
+    solve(&["tables", "alquerque", "--men", "7", "--capture", "mandatory"]);
+    solve(&["solve", "alquerque", "--capture", "mandatory", "--fen", fen]);
+    let solved = directory.path().join("solved");
+    let ask = |max_plies: u32| {
+        told(&[
+            "setoption name AlquerqueCapture value mandatory".to_owned(),
+            format!("setoption name MaxPlies value {max_plies}"),
+            set(&solved),
+            format!("position fen {fen}"),
+            "query value".to_owned(),
+        ])
+    };
+    let replies = ask(0);
+    assert!(
+        replies[1].contains(&format!("certificate of {fen}, mandatory capture: ")),
+        "{replies:?}"
+    );
+    let known = values(replies.last().unwrap());
+    assert_ne!(known.position.worth, Worth::Unknown);
+    let best = known.moves.iter().find(|(_, exact)| exact.worth == known.position.worth);
+    assert!(best.is_some() || known.position.worth == Worth::Loss, "{known:?}");
+    assert_eq!(values(ask(400).last().unwrap()).position.worth, Worth::Unknown, "MaxPlies");
+
+    let file = fs::read_dir(&solved).unwrap().map(|entry| entry.unwrap().path());
+    let file = file.into_iter().find(|path| path.extension().is_some_and(|end| end == "proof"));
+    let file = file.unwrap();
+    let mut bytes = fs::read(&file).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&file, bytes).unwrap();
+    let replies = ask(0);
+    assert!(replies[1].contains("left out: ") && replies[1].contains(" is damaged in claim 1"));
+    assert_eq!(values(replies.last().unwrap()).position.worth, Worth::Unknown);
+}

@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use super::node::{Node, Worker};
 use super::score::Score;
 use crate::{MAX_PLY, Searchable};
-use leap_core::exact::{Exact, KnownMove, Tablebase, Unlimited, Wdl, known_moves};
+use leap_core::exact::{
+    Exact, KnownMove, Tablebase, Unlimited, Wdl, by_count, known_moves, value_of_move,
+};
 use leap_core::record::Record;
 use leap_core::{Game, Position};
 
@@ -71,14 +73,15 @@ pub(super) struct KnownRoot {
 }
 
 impl KnownRoot {
-    /// `None` unless the tables know all moves.
+    /// `None` unless the tables know all moves, or one that wins.
     pub(super) fn new<G: Game>(
         record: &Record<G>,
         tables: &dyn Tablebase<G>,
         moves: &[G::Move],
     ) -> Option<Self> {
         let Some(known) = known_moves(record, tables, moves) else {
-            return Self::near_a_limit(record, tables, moves);
+            return Self::near_a_limit(record, tables, moves)
+                .or_else(|| Self::of_some(record, tables, moves));
         };
         let orders = known.iter().map(KnownMove::order);
         let distinct: Vec<_> = orders.collect::<BTreeSet<_>>().into_iter().collect();
@@ -103,5 +106,31 @@ impl KnownRoot {
             moves: known.iter().map(|known| (usize::from(keeps(known)), None)).collect(),
             is_endless: true,
         })
+    }
+
+    /// A move that is known to win comes first, even if others are unknown.
+    fn of_some<G: Game>(
+        record: &Record<G>,
+        tables: &dyn Tablebase<G>,
+        moves: &[G::Move],
+    ) -> Option<Self> {
+        let own = tables.probe(record.game(), record.current())?;
+        if own.outcome != Wdl::Win {
+            return None;
+        }
+        let by_count = by_count(record.game(), record.current());
+        let wins = |mv: &G::Move| {
+            let exact = value_of_move(record, tables, *mv)?;
+            (exact.outcome == Wdl::Win).then(|| exact.preference(by_count))
+        };
+        let wins: Vec<Option<_>> = moves.iter().map(wins).collect();
+        let distinct: Vec<_> = wins.iter().flatten().collect::<BTreeSet<_>>().into_iter().collect();
+        let best = distinct.last()?;
+        let rank = |win: &Option<_>| match win {
+            Some(win) => (1 + distinct.partition_point(|other| *other < win), Some(Wdl::Win)),
+            None => (0, None),
+        };
+        let moves = wins.iter().map(rank).collect();
+        Some(Self { moves, is_endless: best.1 == 0 })
     }
 }

@@ -1,12 +1,15 @@
-//! The option `TablePath`: tables of exact values from a directory, beside those of the program.
+//! The option `TablePath`: tables of exact values and certificates from a directory, beside the tables of the program.
 
 use std::fmt::{self, Display, Formatter};
-use std::path::Path;
+use std::fs::{self, File};
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use leap_core::Game;
 use leap_core::exact::Tablebase;
 use leap_protocol::option::EMPTY;
+use leap_solve::{Knowledge, with_proofs};
 use leap_tables::{Library, MOST};
 use thiserror::Error;
 
@@ -18,6 +21,7 @@ pub(super) const MOST_MEN: u32 = 2 * MOST;
 pub struct TablePath {
     path: String,
     library: Library,
+    proofs: Vec<Arc<Knowledge>>,
     notes: Vec<String>,
 }
 
@@ -46,7 +50,8 @@ impl TablePath {
             return Err(TablePathError::NoDirectory);
         }
         let (library, opened, refused) = Library::open(directory);
-        if opened == 0 && refused.is_empty() {
+        let certificates = certificates(directory);
+        if opened == 0 && refused.is_empty() && certificates.is_empty() {
             return Err(TablePathError::NoTables);
         }
         let reach = library.tables().map(|tables| format!("{} {}", tables.capture(), tables.men()));
@@ -54,13 +59,31 @@ impl TablePath {
         let mut notes =
             vec![format!("{opened} tables; men on the board up to which all are known: {reach}")];
         notes.extend(refused.iter().map(|(name, error)| format!("left out: {name} {error}")));
-        Ok(Self { path: path.to_owned(), library, notes })
+        let mut proofs = Vec::new();
+        for file in certificates {
+            let name = file.file_name().unwrap_or_default().display();
+            notes.push(match read(&file, &library) {
+                Ok(proof) => {
+                    let checked = proof.checked();
+                    let (head, positions) = (&checked.head, checked.positions);
+                    let note = format!(
+                        "certificate of {}, {} capture: {positions} positions, checked",
+                        head.position, head.capture
+                    );
+                    proofs.push(Arc::new(proof));
+                    note
+                }
+                Err(error) => format!("left out: {name} {error}"),
+            });
+        }
+        Ok(Self { path: path.to_owned(), library, proofs, notes })
     }
 
     /// The exact values of a game, of positions with at most so many men, if there are any.
     #[must_use]
     pub fn of<G: Game>(&self, game: &G, most: u32) -> Option<Arc<dyn Tablebase<G>>> {
-        self.library.of(game, most).filter(|tables| tables.reach() > 0)
+        let tables = self.library.of(game, most).filter(|tables| tables.reach() > 0)?;
+        Some(with_proofs(game, tables, &self.proofs, most))
     }
 
     /// What was found in the directory, a line each: how many tables, and which files were left out and why.
@@ -68,6 +91,26 @@ impl TablePath {
     pub fn notes(&self) -> &[String] {
         &self.notes
     }
+}
+
+/// The certificates in a directory, by name.
+fn certificates(directory: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(directory).into_iter().flatten().flatten().map(|entry| entry.path());
+    let is_certificate =
+        |path: &PathBuf| path.extension().is_some_and(|end| end == "proof") && path.is_file();
+    let mut found: Vec<PathBuf> = entries.filter(is_certificate).collect();
+    found.sort();
+    found
+}
+
+/// Reads a certificate and checks it. The error is one line.
+fn read(file: &Path, library: &Library) -> Result<Knowledge, String> {
+    let opened = File::open(file).map_err(|error| error.to_string())?;
+    let mut reader = BufReader::with_capacity(1 << 20, opened);
+    let head = leap_solve::head(&mut reader).map_err(|error| error.to_string())?;
+    let tables = library.tables().find(|tables| tables.capture() == head.capture);
+    let tables = tables.ok_or("has no tables")?;
+    Knowledge::read(&mut reader, head, tables, &mut |_, _| {}).map_err(|error| error.to_string())
 }
 
 /// The path; empty if there is none.

@@ -106,6 +106,20 @@ fn where_endless_play_is_best_a_search_without_tables_chooses_among_the_best_mov
 }
 
 #[test]
+fn a_move_that_is_known_to_win_is_made_although_others_are_unknown() {
+    let record = opening();
+    let moves = record.legal_moves();
+    let mut known = Known::default();
+    known.0.insert(record.current().key(), exact(Wdl::Win, Some(6)));
+    for (at, plies) in [(1, 9), (2, 5)] {
+        let child = record.game().after(record.current(), moves[at]);
+        known.0.insert(child.key(), exact(Wdl::Loss, Some(plies)));
+    }
+    let (answer, _) = search_known(&record, &Limits::depth(1), &known);
+    assert_eq!(answer.best, Some(moves[2]), "the shorter way");
+}
+
+#[test]
 fn a_win_by_the_count_is_not_brought_about_by_a_repetition() {
     let game = alquerque(Capture::Optional);
     let position = game.parse_position("5/5/1MM2/5/4m 2 - 0 10").unwrap();

@@ -58,6 +58,19 @@ pub struct Claim {
     pub at_least: Outcome,
 }
 
+impl Claim {
+    /// Whether endless play with these men is enough for the claim (SPEC 11.13, 11.14).
+    pub(crate) fn is_enough(self, men: Men, claimant_moves: bool) -> bool {
+        let (own, enemy) = (men.own.count_ones(), men.enemy.count_ones());
+        let (claimant, other) = if claimant_moves { (own, enemy) } else { (enemy, own) };
+        match self.at_least {
+            Outcome::Loss => true,
+            Outcome::Draw => claimant >= other,
+            Outcome::Win => claimant > other,
+        }
+    }
+}
+
 /// A position of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Record {

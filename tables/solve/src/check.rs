@@ -173,7 +173,7 @@ impl Proof<'_> {
             return Err(Fault::Image);
         }
         let after = after_moves(&rules(self.tables.capture()), men);
-        let needs_progress = !self.is_enough(men, claimant_moves);
+        let needs_progress = !self.claim.is_enough(men, claimant_moves);
         let check_after = |child: Men| {
             let is_step =
                 (child.own | child.enemy).count_ones() == (men.own | men.enemy).count_ones();
@@ -193,9 +193,9 @@ impl Proof<'_> {
             let outcome = if claimant_moves { outcome } else { outcome.flipped() };
             return if outcome >= self.claim.at_least { Ok(()) } else { Err(Fault::Value) };
         }
-        let record = find(self.records, men, claimant_moves).ok_or(Fault::Missing)?;
+        let at = find(self.records, men, claimant_moves).ok_or(Fault::Missing)?;
         match below {
-            Some(rank) if record.rank >= rank => Err(Fault::Rank),
+            Some(rank) if self.records[at].rank >= rank => Err(Fault::Rank),
             _ => Ok(()),
         }
     }
@@ -209,17 +209,6 @@ impl Proof<'_> {
             return Ok(None);
         }
         self.tables.probe(men).map(|exact| Some(exact.outcome)).ok_or(Fault::Table)
-    }
-
-    /// Whether endless play with these men is enough for the claim (SPEC 11.13, 11.14).
-    fn is_enough(&self, men: Men, claimant_moves: bool) -> bool {
-        let (own, enemy) = (men.own.count_ones(), men.enemy.count_ones());
-        let (claimant, other) = if claimant_moves { (own, enemy) } else { (enemy, own) };
-        match self.claim.at_least {
-            Outcome::Loss => true,
-            Outcome::Draw => claimant >= other,
-            Outcome::Win => claimant > other,
-        }
     }
 
     /// Whether the claim holds at a position.
@@ -246,18 +235,17 @@ pub(crate) fn after_moves(game: &Alquerque, men: Men) -> Vec<Men> {
     after
 }
 
-/// The record of a position, which is the least of its images.
-pub(crate) fn find(records: &[Record], men: Men, claimant_moves: bool) -> Option<&Record> {
+/// The place of the record of a position, which is the least of its images.
+pub(crate) fn find(records: &[Record], men: Men, claimant_moves: bool) -> Option<usize> {
     let key = |record: &Record| {
         let (men, claimant_moves) = parts(record);
         (claimant_moves, men.own, men.enemy)
     };
-    let at = records.binary_search_by_key(&(claimant_moves, men.own, men.enemy), key);
-    at.ok().map(|at| &records[at])
+    records.binary_search_by_key(&(claimant_moves, men.own, men.enemy), key).ok()
 }
 
 /// The men of a record, and whether the side of the claim moves.
-fn parts(record: &Record) -> (Men, bool) {
+pub(crate) fn parts(record: &Record) -> (Men, bool) {
     let node = record.node;
     (Men { own: node.own(), enemy: node.enemy() }, node.prover_moves())
 }

@@ -1,20 +1,32 @@
 //! A certificate as knowledge: the values and the moves of the positions that it proves.
 
+use std::any::Any;
+use std::fmt;
 use std::io::Read;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
-use leap_core::Game as _;
-use leap_games::alquerque::AlquerqueMove;
-use leap_tables::{Men, Outcome, Tables};
+use leap_core::exact::Tablebase;
+use leap_core::{Game, Position as _};
+use leap_games::alquerque::{Alquerque, AlquerqueMove, AlquerquePosition};
+use leap_tables::{Exact, Men, Outcome, Tables};
 
 use crate::certificate::{Claim, Head, Record};
-use crate::check::{CheckError, Checked, after_moves, checked, find, least_image, rules};
+use crate::check::{CheckError, Checked, after_moves, checked, find, least_image, parts, rules};
 
 /// What a certificate proves, position by position. Tables know the positions with few men.
-#[derive(Clone, Debug)]
 pub struct Knowledge {
     checked: Checked,
     claims: Vec<(Claim, Vec<Record>)>,
+    /// For each record of a claim, the most plies to the next capture or to the end. 0 where the count is enough.
+    plies: Vec<Vec<u32>>,
+}
+
+/// Without the records.
+impl fmt::Debug for Knowledge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Knowledge").field("checked", &self.checked).finish_non_exhaustive()
+    }
 }
 
 impl Knowledge {
@@ -30,7 +42,9 @@ impl Knowledge {
         tell: &mut dyn FnMut(u64, u64),
     ) -> Result<Self, CheckError> {
         let (checked, claims) = checked(file, head, tables, tell)?;
-        Ok(Self { checked, claims })
+        let game = rules(checked.head.capture);
+        let plies = claims.iter().map(|(claim, records)| plies(&game, *claim, records)).collect();
+        Ok(Self { checked, claims, plies })
     }
 
     /// What the certificate proves about its own position.
@@ -42,17 +56,26 @@ impl Knowledge {
     /// The value of a position for the side to move. `None` where the certificate does not settle it.
     #[must_use]
     pub fn outcome(&self, men: Men) -> Option<Outcome> {
+        self.exact(men).map(|exact| exact.outcome)
+    }
+
+    /// The value of a position for the side to move. The plies are the most that the moves of the certificate need.
+    #[must_use]
+    pub fn exact(&self, men: Men) -> Option<Exact> {
         let image = least_image(men);
-        let (mut least, mut most) = (Outcome::Loss, Outcome::Win);
-        for (claim, records) in &self.claims {
-            if find(records, image, true).is_some() {
+        let (mut least, mut most, mut needed) = (Outcome::Loss, Outcome::Win, 0);
+        for ((claim, records), plies) in self.claims.iter().zip(&self.plies) {
+            if let Some(at) = find(records, image, true) {
                 least = least.max(claim.at_least);
+                needed = needed.max(plies[at]);
             }
-            if find(records, image, false).is_some() {
+            if let Some(at) = find(records, image, false) {
                 most = most.min(claim.at_least.flipped());
+                needed = needed.max(plies[at]);
             }
         }
-        (least == most).then_some(least)
+        let plies = (needed > 0).then_some(needed);
+        (least == most).then_some(Exact { outcome: least, plies })
     }
 
     /// The moves by which the side to move reaches the value that the certificate proves. Moves to the same position, or
@@ -62,8 +85,8 @@ impl Knowledge {
         let game = rules(self.checked.head.capture);
         let (image, outcome) = (least_image(men), self.outcome(men));
         let proves = |(claim, _): &&(Claim, _)| Some(claim.at_least) == outcome;
-        let record =
-            self.claims.iter().filter(proves).find_map(|(_, records)| find(records, image, true));
+        let mut proofs = self.claims.iter().filter(proves);
+        let record = proofs.find_map(|(_, records)| Some(&records[find(records, image, true)?]));
         let chosen = record
             .and_then(|record| after_moves(&game, image).get(usize::from(record.choice)).copied());
         let position = men.position();
@@ -76,4 +99,95 @@ impl Knowledge {
         });
         moves
     }
+}
+
+/// The most plies from each record to the next capture or to the end. 0 where the count is enough.
+///
+/// Ranks fall with each step, so that the positions after a step come first.
+fn plies(game: &Alquerque, claim: Claim, records: &[Record]) -> Vec<u32> {
+    let mut order: Vec<usize> = (0..records.len()).collect();
+    order.sort_unstable_by_key(|at| records[*at].rank);
+    let mut plies = vec![0; records.len()];
+    for at in order {
+        let (men, claimant_moves) = parts(&records[at]);
+        if claim.is_enough(men, claimant_moves) {
+            continue;
+        }
+        let mut after = after_moves(game, men);
+        if claimant_moves {
+            let choice = usize::from(records[at].choice);
+            after = after.get(choice).copied().into_iter().collect();
+        }
+        let count = |men: &Men| men.slice().men();
+        let steps = after.iter().filter(|child| count(child) == count(&men));
+        let later = steps.filter_map(|child| find(records, *child, !claimant_moves));
+        plies[at] = 1 + later.map(|at| plies[at]).max().unwrap_or(0);
+    }
+    plies
+}
+
+/// Exact values of tables, and above them those of certificates.
+#[derive(Debug)]
+struct Proved {
+    tables: Arc<dyn Tablebase<Alquerque>>,
+    proofs: Vec<Arc<Knowledge>>,
+    /// The most men of a position that is looked up.
+    most: u32,
+}
+
+/// The least quiet limit with which a certificate is used: no distance of a table is longer.
+const QUIET_LIMIT: u32 = 100;
+
+impl Tablebase<Alquerque> for Proved {
+    fn reach(&self) -> u32 {
+        self.tables.reach()
+    }
+
+    fn covers(&self, position: &AlquerquePosition) -> bool {
+        Men::of(position).slice().men() <= self.most
+    }
+
+    fn probe(&self, game: &Alquerque, position: &AlquerquePosition) -> Option<Exact> {
+        if self.tables.covers(position) {
+            return self.tables.probe(game, position);
+        }
+        let exact = self.probe_unlimited(game, position)?;
+        let (limit, quiet) = (game.quiet_limit, position.counters().quiet);
+        let end = quiet.saturating_add(exact.plies.unwrap_or(0));
+        let fits = limit == 0 || limit >= QUIET_LIMIT && end <= limit;
+        (game.max_plies == 0 && fits).then_some(exact)
+    }
+
+    fn probe_unlimited(&self, game: &Alquerque, position: &AlquerquePosition) -> Option<Exact> {
+        if self.tables.covers(position) {
+            return self.tables.probe_unlimited(game, position);
+        }
+        let men = Men::of(position);
+        self.proofs.iter().find_map(|proof| proof.exact(men))
+    }
+}
+
+/// The exact values of a game with those of certificates above them, of positions with at most so many men.
+#[must_use]
+pub fn with_proofs<G: Game>(
+    game: &G,
+    tables: Arc<dyn Tablebase<G>>,
+    proofs: &[Arc<Knowledge>],
+    most: u32,
+) -> Arc<dyn Tablebase<G>> {
+    let capture = (game as &dyn Any).downcast_ref::<Alquerque>().map(|game| game.capture);
+    let fits = |proof: &&Arc<Knowledge>| Some(proof.checked.head.capture) == capture;
+    let proofs: Vec<_> = proofs.iter().filter(fits).cloned().collect();
+    let any: &dyn Any = &tables;
+    let Some(of_alquerque) = any.downcast_ref::<Arc<dyn Tablebase<Alquerque>>>() else {
+        return tables;
+    };
+    if proofs.is_empty() {
+        return tables;
+    }
+    let proved: Arc<dyn Tablebase<Alquerque>> =
+        Arc::new(Proved { tables: of_alquerque.clone(), proofs, most });
+    // The types are the same, as in `leap_tables::Library::of`.
+    let proved: Box<dyn Any> = Box::new(proved);
+    proved.downcast().map_or(tables, |proved| *proved)
 }

@@ -14,6 +14,6 @@ mod table;
 
 pub use certificate::{Claim, FormatError, Head};
 pub use check::{CheckError, Checked, Fault, check, head};
-pub use knowledge::Knowledge;
+pub use knowledge::{Knowledge, with_proofs};
 pub use position::Position;
 pub use solve::{Event, Progress, Question, SolveError, Solved, Wanted, solve};
