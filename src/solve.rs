@@ -16,8 +16,7 @@ use leap_core::exact::{Tablebase, known_moves};
 use leap_core::notation::Notation as _;
 use leap_core::record::Record;
 use leap_games::GameId;
-use leap_games::alquerque::{Alquerque, AlquerqueMove};
-use leap_solve::{Event, Head, Knowledge, Position, Wanted as ToSolve};
+use leap_solve::{Event, Head, Knowledge, Move, Position, Rules, Wanted as ToSolve};
 use leap_tables::{Capture, Library, MOST, Men, Outcome, Tables};
 
 /// How often unfinished work is written to disk.
@@ -143,7 +142,7 @@ pub fn check(file: &Path, tables: &Path, progress: &ProgressBar) -> Result<Strin
 /// The certificate proves nothing, tables are missing, or the position or a move is none.
 pub fn show(file: &Path, wanted: &Wanted, progress: &ProgressBar) -> Result<String> {
     let (mut reader, head) = certificate(file)?;
-    let game = Alquerque { capture: head.capture, quiet_limit: 0, max_plies: 0 };
+    let game = leap_solve::rules(head.capture);
     let record = reached(&game, wanted, &head.position.to_string())?;
     let library = library(&wanted.tables)?;
     let tables = library.tables().find(|tables| tables.capture() == head.capture);
@@ -179,10 +178,7 @@ pub fn show(file: &Path, wanted: &Wanted, progress: &ProgressBar) -> Result<Stri
 }
 
 /// The outcome of a position and its best moves, if tables know all.
-fn best(
-    record: &Record<Alquerque>,
-    tables: &dyn Tablebase<Alquerque>,
-) -> Option<(Outcome, Vec<AlquerqueMove>)> {
+fn best(record: &Record<Rules>, tables: &dyn Tablebase<Rules>) -> Option<(Outcome, Vec<Move>)> {
     let moves = record.legal_moves();
     let known = known_moves(record, tables, &moves)?;
     let best = known.iter().max_by_key(|known| known.order())?;
@@ -191,7 +187,7 @@ fn best(
 }
 
 /// The game from the wanted position on, or from that of the certificate.
-fn reached(game: &Alquerque, wanted: &Wanted, own: &str) -> Result<Record<Alquerque>> {
+fn reached(game: &Rules, wanted: &Wanted, own: &str) -> Result<Record<Rules>> {
     let position = game.parse_position(wanted.fen.as_deref().unwrap_or(own));
     let position = position.map_err(|error| Mistake::new(format!("position, {error}")))?;
     let mut record = Record::new(game.clone(), position);

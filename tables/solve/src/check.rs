@@ -218,7 +218,8 @@ impl Proof<'_> {
 }
 
 /// The rules with a way to capture. No limit plays a part.
-pub(crate) const fn rules(capture: Capture) -> Alquerque {
+#[must_use]
+pub const fn rules(capture: Capture) -> Alquerque {
     Alquerque { capture, quiet_limit: 0, max_plies: 0 }
 }
 
