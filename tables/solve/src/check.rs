@@ -106,13 +106,16 @@ pub fn check(
     checked(file, head, tables, tell).map(|(checked, _)| checked)
 }
 
+/// Claims with their records.
+pub(crate) type Claims = Vec<(Claim, Vec<Record>)>;
+
 /// Checks a certificate as [`check`] does. Returns its claims with their records too.
 pub(crate) fn checked(
     file: &mut impl Read,
     head: Head,
     tables: &Tables,
     tell: &mut dyn FnMut(u64, u64),
-) -> Result<(Checked, Vec<(Claim, Vec<Record>)>), CheckError> {
+) -> Result<(Checked, Claims), CheckError> {
     let found = tables.men();
     if tables.capture() != head.capture || found < head.men {
         return Err(CheckError::Tables { capture: head.capture, needed: head.men, found });

@@ -12,12 +12,14 @@ use leap_games::alquerque::{Alquerque, AlquerqueMove, AlquerquePosition};
 use leap_tables::{Exact, Men, Outcome, Tables};
 
 use crate::certificate::{Claim, Head, Record};
-use crate::check::{CheckError, Checked, after_moves, checked, find, least_image, parts, rules};
+use crate::check::{
+    CheckError, Checked, Claims, after_moves, checked, find, least_image, parts, rules,
+};
 
 /// What a certificate proves, position by position. Tables know the positions with few men.
 pub struct Knowledge {
     checked: Checked,
-    claims: Vec<(Claim, Vec<Record>)>,
+    claims: Claims,
     /// For each record of a claim, the most plies to the next capture or to the end. 0 where the count is enough.
     plies: Vec<Vec<u32>>,
 }
