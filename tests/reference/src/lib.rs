@@ -301,8 +301,8 @@ impl Game {
         self.positions.pop().is_some()
     }
 
-    /// The ending, if the game is over. Of several endings the first counts: no move, then repetition, then the quiet
-    /// limit, then `MaxPlies`.
+    /// The ending, if the game is over. Of several endings the first counts: no move, then the quiet limit, then
+    /// `MaxPlies`, then repetition (SPEC 10.7).
     pub fn result(&self) -> Option<Ending> {
         let any_move = if self.id.0.banned_repetition(&self.options) > 0 {
             let turns = self.id.0.turns(self.now(), &self.options, MAX_MOVES).unwrap_or_default();
@@ -314,9 +314,9 @@ impl Game {
     }
 
     fn ending(&self, any_move: bool) -> Option<Ending> {
-        if any_move && self.id.0.ends_at_repetition() && self.repetitions() >= 3 {
-            return Some(self.id.0.count(self.now(), "repetition"));
-        }
-        self.id.ending(self.now(), &self.options, any_move)
+        self.id.ending(self.now(), &self.options, any_move).or_else(|| {
+            let repeats = self.id.0.ends_at_repetition() && self.repetitions() >= 3;
+            repeats.then(|| self.id.0.count(self.now(), "repetition"))
+        })
     }
 }
