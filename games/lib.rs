@@ -49,10 +49,15 @@
 #[doc = include_str!("README.md")]
 struct Readme;
 
+pub mod alquerque;
+pub mod eximo;
 #[cfg(feature = "eval")]
 mod figures;
+pub mod froglet;
 pub mod guide;
 mod option;
+pub mod sapos;
+pub mod tactica;
 #[cfg(test)]
 mod tests;
 
@@ -60,6 +65,12 @@ use include_dir::Dir;
 use strum::{Display, EnumString, IntoStaticStr, VariantArray, VariantNames};
 
 use leap_core::notation::{Notation, Reason};
+
+use alquerque::Alquerque;
+use eximo::Eximo;
+use froglet::Froglet;
+use sapos::Sapos;
+use tactica::Tactica;
 
 #[cfg(feature = "eval")]
 pub use figures::{BenchPosition, Evaluators, Row};
@@ -143,11 +154,6 @@ pub trait RulesRow: Notation + Default + for<'a> From<&'a Rulesets> {
 
 macro_rules! registry {
     ($($id:ident $rules:ident $title:literal;)*) => {
-        $(
-            pub mod $id;
-            use $id::$rules;
-        )*
-
         /// A game. Its text is its id on the wire (SPEC 1.5), which is read without regard to case.
         ///
         /// ```

@@ -1,4 +1,4 @@
-//! A sixth game: a folder and a line are all that it takes.
+//! A sixth game: a folder, its module and a line of the registry are all that it takes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -59,7 +59,7 @@ fn cargo(place: &Path, words: &str) -> String {
 
 #[test]
 #[ignore = "slow: run by .ci/run"]
-fn a_folder_and_a_line_add_a_game() {
+fn a_folder_and_a_row_of_the_registry_add_a_game() {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     let place = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     let place = place.path();
@@ -74,14 +74,22 @@ fn a_folder_and_a_line_add_a_game() {
     let (_, lints) = tests.split_once("[lints]").unwrap();
     fs::write(&part, format!("{package}[lints]{lints}")).unwrap();
 
-    // All that a game is: new files in a folder of its own, and one line of one file.
+    // All that a game is: new files in a folder of its own, and in one file its module, its name and its row.
     let added = copy(&root.join("tests/sixth/advance"), &place.join("games/advance"));
     let registry = place.join("games/lib.rs");
-    let last = "tactica Tactica \"Táctica “S”\";";
-    let lines = fs::read_to_string(&registry).unwrap();
-    assert_eq!(lines.matches(last).count(), 1);
-    let more = lines.replace(last, &format!("{last}\n            advance Advance \"Advance\";"));
-    fs::write(&registry, more).unwrap();
+    let mut lines = fs::read_to_string(&registry).unwrap();
+    for (last, added) in [
+        ("pub mod tactica;\n", "pub mod advance;\n"),
+        ("use tactica::Tactica;\n", "use advance::Advance;\n"),
+        (
+            "            tactica Tactica \"Táctica “S”\";\n",
+            "            advance Advance \"Advance\";\n",
+        ),
+    ] {
+        assert_eq!(lines.matches(last).count(), 1, "{last}");
+        lines = lines.replace(last, &format!("{last}{added}"));
+    }
+    fs::write(&registry, lines).unwrap();
     assert_eq!(added, 9, "ARCHITECTURE.md says how many files a game takes");
 
     let laws = cargo(place, "test --offline -p leap-games --test laws advance::");

@@ -4,12 +4,12 @@ use std::sync::{Arc, LazyLock};
 
 use arrayvec::ArrayVec;
 
-use leap_search::eval::weights::Weights;
-use leap_search::eval::patterns::{Count, Design, Form, LAST_PHASE, Symmetry, Perspective, Window};
-use leap_search::eval::{Learned, LearnedEvaluator};
-use leap_search::{Chances, Searchable};
 use super::{Alquerque, AlquerqueMove, AlquerquePosition, MEN, single_steps};
 use leap_core::{Game, Position};
+use leap_search::eval::patterns::{Count, Design, Form, LAST_PHASE, Perspective, Symmetry, Window};
+use leap_search::eval::weights::Weights;
+use leap_search::eval::{Learned, LearnedEvaluator};
+use leap_search::{Chances, Searchable};
 
 /// The value of a man.
 const MAN: i32 = 100;

@@ -13,8 +13,8 @@ use lines::{LINES, STEPS, hop_landings};
 pub use turn::AlquerqueTurn;
 
 use leap_core::men::{self, MenPosition};
-use leap_core::perft::count_each_reply;
 use leap_core::notation::{Banned, Composed, Face, Glyph, Notation, Refusal, Step, Steps, Tally};
+use leap_core::perft::count_each_reply;
 use leap_core::{
     Board, BySide, Cancel, Counters, EndReason, Game, GameResult, Horizon, Position, Side, Square,
     SquareSet,
@@ -193,9 +193,10 @@ impl Game for Alquerque {
         V: FnMut(AlquerqueMove) -> ControlFlow<()>,
     {
         let points = Points::of(position);
-        points.hoppers().into_iter().try_for_each(|from| {
-            Chain::new(points, from, self.must_capture()).visit(&mut visit)
-        })
+        points
+            .hoppers()
+            .into_iter()
+            .try_for_each(|from| Chain::new(points, from, self.must_capture()).visit(&mut visit))
     }
 
     fn has_quiet_move(&self, position: &AlquerquePosition) -> bool {

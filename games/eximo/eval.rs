@@ -6,12 +6,14 @@ use std::sync::{Arc, LazyLock};
 
 use arrayvec::ArrayVec;
 
-use leap_search::eval::weights::Weights;
-use leap_search::eval::patterns::{Count, Design, Form, LAST_PHASE, Shape, Symmetry, Perspective, Window};
-use leap_search::eval::{Learned, LearnedEvaluator};
-use leap_search::{Chances, LateMoves, SearchTuning, Searchable, TimePlan};
 use super::{Eximo, EximoMove, EximoPosition};
 use leap_core::{Game, Position, Side, SquareSet};
+use leap_search::eval::patterns::{
+    Count, Design, Form, LAST_PHASE, Perspective, Shape, Symmetry, Window,
+};
+use leap_search::eval::weights::Weights;
+use leap_search::eval::{Learned, LearnedEvaluator};
+use leap_search::{Chances, LateMoves, SearchTuning, Searchable, TimePlan};
 
 /// The value of a man. Reaching the last row gains as much, since one man comes back as two.
 const MAN: i32 = 100;
@@ -41,8 +43,9 @@ impl Learned for Eximo {
     }
 
     fn built_in() -> Arc<Weights> {
-        static MODEL: LazyLock<Arc<Weights>> =
-            LazyLock::new(|| Weights::built_in::<Eximo>(include_bytes!(env!("LEAPD_WEIGHTS_eximo"))));
+        static MODEL: LazyLock<Arc<Weights>> = LazyLock::new(|| {
+            Weights::built_in::<Eximo>(include_bytes!(env!("LEAPD_WEIGHTS_eximo")))
+        });
         Arc::clone(&MODEL)
     }
 

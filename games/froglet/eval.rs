@@ -7,10 +7,12 @@ mod endings;
 
 use endings::Endings;
 
-use leap_search::eval::{Evaluator, Term, Terms};
-use leap_search::{Chances, EndgameSolver, LateMoves, Margin, ProbCut, SearchTuning, Searchable, TimePlan};
 use super::{Froglet, FrogletMove, FrogletPosition};
 use leap_core::{BySide, Game, Key, Position, Side, keys};
+use leap_search::eval::{Evaluator, Term, Terms};
+use leap_search::{
+    Chances, EndgameSolver, LateMoves, Margin, ProbCut, SearchTuning, Searchable, TimePlan,
+};
 
 const POINT: i32 = 100;
 

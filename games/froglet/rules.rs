@@ -17,10 +17,10 @@ pub use turn::FrogletTurn;
 pub(in crate::froglet) use turn::{MUST_REMOVE, NOT_GREEN};
 
 use leap_core::keys::SplitMix64;
-use leap_core::perft::count_each_reply;
 use leap_core::notation::{
     Banned, Composed, Face, Field, Glyph, Notation, Piece, Refusal, Step, Steps, Tally,
 };
+use leap_core::perft::count_each_reply;
 use leap_core::{
     Board, BySide, Cancel, Counters, EndReason, Game, GameResult, Horizon, Key, Outcome, Position,
     Repetition, Side, Square, keys,
@@ -369,7 +369,8 @@ impl Game for Froglet {
         let mut check = CancelCheck::new(cancel);
         let before = LongTrails::of(&position.frogs, &mut check);
         let _ = self.visit_moves(position, |mv| {
-            count = count.saturating_add(before.count_after(&mv.leaves(position.frogs), &mut check));
+            count =
+                count.saturating_add(before.count_after(&mv.leaves(position.frogs), &mut check));
             if check.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         count

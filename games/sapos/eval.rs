@@ -6,10 +6,10 @@
 //!
 //! Weights are in centipawns, chosen by matches (docs/games/sapos.md).
 
-use leap_search::eval::{Evaluator, Term, Terms};
-use leap_search::{Chances, SearchTuning, Searchable};
 use super::{PIECES, Placement, Sapos, SaposMove, SaposPosition};
 use leap_core::{BySide, Position, Side};
+use leap_search::eval::{Evaluator, Term, Terms};
+use leap_search::{Chances, SearchTuning, Searchable};
 
 /// The value of a side without a jumper.
 ///
@@ -101,8 +101,8 @@ impl Sapos {
 
 #[cfg(test)]
 mod tests {
-    use crate::tests::evaluation::term;
     use super::*;
+    use crate::tests::evaluation::term;
     use leap_core::Game;
     use leap_core::notation::Notation;
 

@@ -10,15 +10,15 @@ use std::sync::{Arc, LazyLock};
 
 use arrayvec::ArrayVec;
 
+use super::slides::{DIAGONAL, ORTHOGONAL};
+use super::{Tactica, TacticaMove, TacticaPosition};
+use leap_core::{BySide, Game, Position, Side, SquareSet};
+use leap_search::eval::patterns::{Design, Form, Perspective, Shape, Symmetry, Window};
 use leap_search::eval::weights::Weights;
-use leap_search::eval::patterns::{Design, Form, Shape, Symmetry, Perspective, Window};
 use leap_search::eval::{Learned, LearnedEvaluator, Term, Terms};
 use leap_search::{
     Chances, HistoryBonus, LateMoves, Reductions, SearchTuning, Searchable, TimePlan,
 };
-use super::slides::{DIAGONAL, ORTHOGONAL};
-use super::{Tactica, TacticaMove, TacticaPosition};
-use leap_core::{BySide, Game, Position, Side, SquareSet};
 
 /// The values of the two ways to slide. A cross has the first, a horse the second, and a star both.
 const ORTHOGONAL_SLIDER: i32 = 300;
@@ -57,8 +57,9 @@ impl Learned for Tactica {
     }
 
     fn built_in() -> Arc<Weights> {
-        static MODEL: LazyLock<Arc<Weights>> =
-            LazyLock::new(|| Weights::built_in::<Tactica>(include_bytes!(env!("LEAPD_WEIGHTS_tactica"))));
+        static MODEL: LazyLock<Arc<Weights>> = LazyLock::new(|| {
+            Weights::built_in::<Tactica>(include_bytes!(env!("LEAPD_WEIGHTS_tactica")))
+        });
         Arc::clone(&MODEL)
     }
 

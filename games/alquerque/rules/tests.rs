@@ -21,7 +21,9 @@ fn the_bulk_count_equals_the_plain_count() {
 #[test]
 fn the_bulk_count_stops_at_the_limits_of_the_rules() {
     let captures = [Capture::Optional, Capture::Mandatory];
-    for (capture, limit) in captures.into_iter().flat_map(|capture| (0..7).map(move |n| (capture, n))) {
+    for (capture, limit) in
+        captures.into_iter().flat_map(|capture| (0..7).map(move |n| (capture, n)))
+    {
         let by_quiet = Alquerque { capture, quiet_limit: limit, ..Alquerque::default() };
         let by_plies = Alquerque { capture, max_plies: limit, ..Alquerque::default() };
         for game in [by_quiet, by_plies] {

@@ -81,8 +81,7 @@ impl OfClass {
         let Lattice { frogs, edges, .. } = self.lattice;
         let changed = frogs ^ after.frogs;
         // A trail is as it was, unless it comes to the end of a changed edge, or next to a changed cell.
-        let touched =
-            edges.toggled(after.edges).ends() | changed | after.edges.neighbours(changed);
+        let touched = edges.toggled(after.edges).ends() | changed | after.edges.neighbours(changed);
         let empty = self.lattice.empty();
         let anew = touched | edges.neighbours(edges.reached(touched & empty, empty));
         let kept = self.sum - cells(anew & self.origins).map(|cell| self.from[cell]).sum::<u64>();
