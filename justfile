@@ -99,7 +99,7 @@ exact *ARGS: build
     benches/strength/exact "$@"
 
 # Rewrites playthroughs, and the picture of the crates in ARCHITECTURE.md
-snapshots *ARGS='--test playthroughs --test pages':
+snapshots *ARGS='--test playthroughs --test repository':
     INSTA_UPDATE=always cargo test {{ ARGS }}
 
 # Serves the page on this machine

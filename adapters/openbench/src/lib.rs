@@ -13,7 +13,6 @@ mod repeats;
 mod settings;
 
 use std::fs;
-use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -203,8 +202,13 @@ impl Listener {
         }
         let name = |index: usize| self.config.engines[index].name.as_str();
         let line = finished::line(&game.end, [name(game.start.p1), name(game.start.p2)]);
-        let mut out = io::stdout().lock();
-        writeln!(out, "{line}").and_then(|()| out.flush()).context("cannot write to the worker")
+        let is_heard = terminal::write_data(&format!("{line}
+"));
+        ensure!(
+            is_heard.context("cannot write to the worker")?,
+            "the worker has gone: nobody reads"
+        );
+        Ok(())
     }
 }
 

@@ -12,29 +12,13 @@ use anyhow::{Context as _, Result};
 use leap_client::{Client, EngineCommand};
 use leap_protocol::payload::{Clause, Example, Guide, Tokens};
 use leap_protocol::{Dialect, Query};
-use serde_json::Value;
 
 use crate::Page;
+use crate::html::{Texts, escaped, figure, head};
 use crate::solved::Solved;
 use crate::spec::Spec;
 
 const PATIENCE: Duration = Duration::from_secs(10);
-
-/// The texts of the playable page in a language.
-pub(crate) struct Texts(Value);
-
-impl Texts {
-    fn read(root: &Path, language: &str) -> Result<Self> {
-        let path = root.join("adapters/ui/src/web/page/lang").join(format!("{language}.json"));
-        let text = fs::read_to_string(&path)
-            .with_context(|| format!("cannot read '{}'", path.display()))?;
-        Ok(Self(serde_json::from_str(&text)?))
-    }
-
-    pub(crate) fn get(&self, key: &str) -> &str {
-        self.0[key].as_str().unwrap_or_default()
-    }
-}
 
 /// The pages of all languages.
 #[derive(Debug)]
@@ -141,17 +125,6 @@ impl Lesson<'_> {
     }
 }
 
-/// What a page with boards loads. `module` is the folder of `learn.js` in the site.
-pub(crate) fn head(module: &str) -> String {
-    let mut text = String::new();
-    for file in ["board.css", "looks.css", "learn.css"] {
-        // Writing to a string does not fail.
-        let _ = writeln!(text, "<link rel=\"stylesheet\" href=\"../../{module}/{file}\">");
-    }
-    let _ = writeln!(text, "<script type=\"module\" src=\"../../{module}/learn.js\"></script>");
-    text
-}
-
 /// A figure with a position and perhaps a move.
 fn example_figure(Example { fen, mv, caption, .. }: &Example) -> String {
     let caption = escaped(caption);
@@ -166,29 +139,6 @@ fn example_figure(Example { fen, mv, caption, .. }: &Example) -> String {
             figure(&data, &format!("<code>{mv}</code> {caption}"))
         }
     }
-}
-
-pub(crate) fn figure(data: &str, caption: &str) -> String {
-    format!("<figure class=\"learn-board\"{data}>\n<figcaption>{caption}</figcaption>\n</figure>")
-}
-
-/// A text as HTML and as Markdown.
-pub(crate) fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped += "&amp;",
-            '<' => escaped += "&lt;",
-            '>' => escaped += "&gt;",
-            '"' => escaped += "&quot;",
-            // Characters that Markdown reads as marks become numeric references of HTML.
-            '*' | '_' | '`' | '[' | ']' | '\\' | '#' | '~' => {
-                let _ = write!(escaped, "&#{};", c as u32);
-            }
-            c => escaped.push(c),
-        }
-    }
-    escaped
 }
 
 #[cfg(test)]

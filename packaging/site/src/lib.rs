@@ -7,6 +7,7 @@
 mod api;
 pub mod check;
 mod documents;
+mod html;
 mod learn;
 mod links;
 mod paths;

@@ -9,7 +9,7 @@ use std::path::Path;
 use anyhow::{Context as _, Result};
 
 use crate::Page;
-use crate::learn::{Texts, escaped, figure, head};
+use crate::html::{Texts, escaped, figure, head};
 
 /// Where the positions are, in the repository.
 const FILE: &str = "tables/longest.csv";

@@ -7,35 +7,11 @@
 //! goal at some nodes that are held or on the path. Here such nodes are looked at together. Nodes that lean on nothing
 //! but solved and held nodes are solved for good. The others are open again.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::hash::{BuildHasherDefault, Hasher};
 
-use crate::board::Node;
+use crate::board::{Node, NodeMap};
 use crate::search::{Search, Stop};
 use crate::table::Known;
-
-/// Spreads numbers of nodes.
-#[derive(Default)]
-pub(crate) struct Spread(u64);
-
-impl Hasher for Spread {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, _: &[u8]) {
-        unreachable!("nodes are numbers");
-    }
-
-    fn write_u64(&mut self, number: u64) {
-        let mixed = (number ^ number >> 26).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        self.0 = mixed ^ mixed >> 32;
-    }
-}
-
-/// A map from nodes.
-pub(crate) type NodeMap<V> = HashMap<Node, V, BuildHasherDefault<Spread>>;
 
 /// The held nodes that a held node leans on, directly or not.
 #[derive(Default)]

@@ -5,9 +5,8 @@ use std::collections::hash_map::Entry;
 use leap_tables::Outcome;
 
 use crate::SolveError;
-use crate::board::Node;
+use crate::board::{Node, NodeMap};
 use crate::certificate::{Claim, Record};
-use crate::closure::NodeMap;
 use crate::search::{Goal, Leaves};
 use crate::table::{Known, Table};
 

@@ -14,8 +14,7 @@ use std::ops::ControlFlow;
 
 use leap_tables::{Capture, Men, Outcome, Tables};
 
-use crate::board::{Node, ahead, visit_moves};
-use crate::closure::NodeMap;
+use crate::board::{Node, NodeMap, ahead, visit_moves};
 use crate::table::{Full, Known, Numbers, Table};
 
 /// The most nodes of a path.

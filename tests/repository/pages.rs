@@ -4,35 +4,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use leap_engine::options::Settings;
 use leap_games::GameId;
 use leap_protocol::Query;
 
-const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+use crate::workspace::{self, ROOT};
 
 fn page(path: &str) -> String {
     fs::read_to_string(format!("{ROOT}/{path}")).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// The crates of the workspace, each with the crates of the workspace that it needs, those of its tests not among them.
+/// The crates of the workspace, each with the crates of the workspace that it needs.
 fn crates() -> BTreeMap<String, BTreeSet<String>> {
-    let arguments = ["metadata", "--format-version=1", "--no-deps", "--offline"];
-    let output = Command::new(env!("CARGO")).args(arguments).current_dir(ROOT).output().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    let name = |value: &serde_json::Value| value["name"].as_str().unwrap().to_owned();
-    let needs = |package: &serde_json::Value| {
-        let dependencies = package["dependencies"].as_array().unwrap().iter();
-        // Only crates of the workspace have a path; a normal dependency has no kind.
-        dependencies
-            .filter(|one| !one["path"].is_null() && one["kind"].is_null())
-            .map(name)
-            .collect()
-    };
-    let packages = metadata["packages"].as_array().unwrap().iter();
-    packages.map(|package| (name(package), needs(package))).collect()
+    workspace::packages().into_iter().map(|package| (package.name, package.needs)).collect()
 }
 
 /// Whether a crate needs another, at first hand or not.
@@ -178,7 +163,9 @@ fn recipes_name_only_what_there_is() {
         let (before, word) = (pair[0], pair[1]);
         let is_known = match before {
             "-p" => word == "$" || crates.contains_key(word),
-            "--test" => exists(&format!("tests/{word}.rs")),
+            "--test" => {
+                exists(&format!("tests/{word}.rs")) || exists(&format!("tests/{word}/main.rs"))
+            }
             "cd" | "--prefix" => exists(word),
             _ => !word.contains('/') || word.starts_with("target/") || exists(word),
         };

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use leap_games::GameId;
 
-const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+use crate::modules;
+use crate::workspace::{self, ROOT};
 
 /// A part of `src` (a file and the folder of its name), and the parts that it may use.
 const DAEMON: [(&str, &[&str]); 9] = [
@@ -37,35 +38,54 @@ const ENGINE: [(&str, &[&str]); 6] = [
 
 const GAMES: &[&str] = GameId::NAMES;
 
-fn rust_files(path: &Path) -> Vec<PathBuf> {
-    if path.is_file() {
-        return vec![path.to_owned()];
+/// The Rust files of a folder, those in its folders too. There must be one.
+fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display())) {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                files.push(path);
+            }
+        }
     }
-    let Ok(entries) = fs::read_dir(path) else { return Vec::new() };
-    let mut files: Vec<PathBuf> =
-        entries.flat_map(|entry| rust_files(&entry.unwrap().path())).collect();
-    files.retain(|file| file.extension().is_some_and(|extension| extension == "rs"));
+    assert!(!files.is_empty(), "no Rust file in {}", folder.display());
+    files.sort();
     files
 }
 
-/// The files of a part.
+/// The files of a part: the file of its name and the folder of its name, of which one must exist.
 fn sources_in(folder: &str, part: &str) -> Vec<(PathBuf, String)> {
-    let files = [format!("{ROOT}/{folder}/{part}.rs"), format!("{ROOT}/{folder}/{part}")];
-    sources_of(files.iter().flat_map(|path| rust_files(Path::new(path))))
+    let file = PathBuf::from(format!("{ROOT}/{folder}/{part}.rs"));
+    let inner = PathBuf::from(format!("{ROOT}/{folder}/{part}"));
+    let inside = if inner.is_dir() { rust_files(&inner) } else { Vec::new() };
+    let files: Vec<PathBuf> =
+        Some(file).filter(|file| file.is_file()).into_iter().chain(inside).collect();
+    assert!(!files.is_empty(), "{folder}/{part}.rs and its folder are missing");
+    sources_of(files)
 }
 
 /// Files, with the lines of each that are not comments. Unit tests may look further than their part.
 fn sources_of(files: impl IntoIterator<Item = PathBuf>) -> Vec<(PathBuf, String)> {
-    let files = files
-        .into_iter()
-        .filter(|file| !file.ends_with("tests.rs") && !file.iter().any(|dir| dir == "tests"));
-    let code = |file: &PathBuf| {
-        let text = fs::read_to_string(file).unwrap();
+    let is_test = |part: &std::ffi::OsStr| ["tests", "examples"].iter().any(|dir| part == *dir);
+    let is_code = |file: &PathBuf| {
+        let inside = file.strip_prefix(ROOT).unwrap();
+        let is_crate_of_tests = inside.starts_with("tests");
+        !file.ends_with("tests.rs")
+            && !file.ends_with("build.rs")
+            && (is_crate_of_tests || !inside.iter().any(is_test))
+    };
+    let code = |file: PathBuf| {
+        let text = fs::read_to_string(&file).unwrap();
         let text = text.split("#[cfg(test)]").next().unwrap();
         let lines = text.lines().filter(|line| !line.trim_start().starts_with("//"));
-        lines.collect::<Vec<_>>().join("\n")
+        let code = lines.collect::<Vec<_>>().join("\n");
+        (file, code)
     };
-    files.map(|file| (file.clone(), code(&file))).collect()
+    files.into_iter().filter(is_code).map(code).collect()
 }
 
 /// The names that follow a path such as `crate::`, those in braces too.
@@ -83,9 +103,7 @@ fn named<'a>(code: &'a str, path: &str) -> BTreeSet<&'a str> {
 /// Holds each part of a folder to the parts that it may name after one of the paths.
 fn hold_layers(folder: &str, layers: &[(&str, &[&str])], paths: &[&str]) {
     for (part, allowed) in layers {
-        let files = sources_in(folder, part);
-        assert!(!files.is_empty(), "{folder}/{part}.rs and its folder are missing");
-        for (file, code) in &files {
+        for (file, code) in &sources_in(folder, part) {
             let named: BTreeSet<&str> = paths.iter().flat_map(|path| named(code, path)).collect();
             for (other, _) in layers.iter().filter(|(other, _)| other != part) {
                 let is_allowed = allowed.contains(other) || !named.contains(other);
@@ -103,20 +121,6 @@ fn parts_of_the_engine_use_only_what_is_below_them() {
     hold_layers("engine/src", &ENGINE, &["crate::", "super::"]);
 }
 
-/// The crates of programs around engines. Their manifests hold them to their order.
-const ADAPTERS: [&str; 10] = [
-    "base",
-    "client",
-    "records",
-    "game",
-    "match",
-    "report",
-    "analyse",
-    "conformance",
-    "ui",
-    "leap",
-];
-
 /// A part of `adapters/match/src`, and the parts that it may use.
 const MATCH: [(&str, &[&str]); 4] = [
     ("plan", &[]),
@@ -131,17 +135,12 @@ fn parts_of_a_match_use_only_what_is_below_them() {
 }
 
 #[test]
-fn no_two_files_of_a_folder_need_each_other() {
-    let stem = |file: &Path| file.file_stem().unwrap().to_str().unwrap().to_owned();
-    let adapters = ADAPTERS.iter().map(|name| format!("adapters/{name}"));
-    let engine = [".", "protocol", "core", "search", "engine"].map(str::to_owned);
-    let crates: Vec<_> = engine.into_iter().chain(adapters).collect();
-    let files: Vec<_> = crates.iter().flat_map(|folder| sources_in(folder, "src")).collect();
-    let names = |code: &str, file: &Path| named(code, "super::").contains(stem(file).as_str());
-    for (a, code_a) in &files {
-        for (b, code_b) in files.iter().filter(|(b, _)| a < b && a.parent() == b.parent()) {
-            let both = names(code_a, b) && names(code_b, a);
-            assert!(!both, "{} and {} need each other", a.display(), b.display());
+fn no_modules_side_by_side_need_each_other() {
+    for package in workspace::packages() {
+        for source in &package.sources {
+            let in_circle = modules::in_circle(&sources_of(rust_files(source)), source);
+            let names = in_circle.join(", ");
+            assert!(names.is_empty(), "{}: these need each other: {names}", package.name);
         }
     }
 }
@@ -178,8 +177,11 @@ fn games_are_named_in_their_folders_alone() {
 fn programs_around_engines_print_through_one_place() {
     let allowed =
         ["terminal.rs", "terminal/progress.rs", "record/proxy.rs", "play.rs", "results/display.rs"];
-    let folders = ADAPTERS.map(|name| format!("{ROOT}/adapters/{name}/src"));
-    for file in folders.iter().flat_map(|folder| rust_files(Path::new(folder))) {
+    let packages = workspace::packages();
+    let around = packages.iter().filter(|package| package.folder.starts_with("adapters"));
+    let sources: Vec<_> = around.flat_map(|package| &package.sources).collect();
+    assert!(sources.len() > 10, "{sources:?}");
+    for file in sources.into_iter().flat_map(|folder| rust_files(folder)) {
         if allowed.iter().any(|allowed| file.ends_with(allowed)) {
             continue;
         }
@@ -190,13 +192,33 @@ fn programs_around_engines_print_through_one_place() {
     }
 }
 
+/// A dependency that no file of its crate names makes builds longer, and says something false.
+#[test]
+fn every_dependency_is_used() {
+    for package in workspace::packages() {
+        let files = rust_files(&Path::new(ROOT).join(&package.folder));
+        let own = files.iter().filter(|file| nearest_manifest(file) == package.folder);
+        let code: String = own.map(|file| fs::read_to_string(file).unwrap()).collect();
+        let words: BTreeSet<&str> =
+            code.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+        for name in &package.dependencies {
+            let is_used = words.contains(name.replace('-', "_").as_str());
+            assert!(is_used, "{} does not use {name}", package.name);
+        }
+    }
+}
+
+/// The folder of the crate that a file belongs to, from the root of the repository.
+fn nearest_manifest(file: &Path) -> &Path {
+    let folder = file.ancestors().skip(1).find(|folder| folder.join("Cargo.toml").is_file());
+    folder.unwrap().strip_prefix(ROOT).unwrap()
+}
+
 #[test]
 fn files_stay_readable() {
-    let adapters = ADAPTERS.map(|name| format!("adapters/{name}/src"));
-    let engine = ["src", "core", "search", "games", "engine", "protocol/src"].map(str::to_owned);
-    let folders: Vec<_> =
-        engine.into_iter().chain(adapters).map(|folder| format!("{ROOT}/{folder}")).collect();
-    for file in folders.iter().flat_map(|folder| rust_files(Path::new(folder))) {
+    let packages = workspace::packages();
+    let sources = packages.iter().flat_map(|package| &package.sources);
+    for file in sources.flat_map(|folder| rust_files(folder)) {
         let lines = fs::read_to_string(&file).unwrap().lines().count();
         assert!(lines <= 550, "{} has {lines} lines", file.display());
     }
