@@ -22,9 +22,10 @@ use super::engines::{EngineShare, Engines, User};
 use super::files::{Reader, read_games};
 use super::gate::Gate;
 use super::guard::Hosts;
+use super::link::{Link, close};
 use super::meeting::{Asker, Caller, Meetings, answer_rules, first_line, talk};
-use super::session::{Session, close, come_back};
-use super::sessions::{Link, Sessions};
+use super::session::{Session, come_back};
+use super::sessions::Sessions;
 use super::sockets::{Share, Sockets, Source, Taken};
 use super::tls::TlsAcceptor;
 

@@ -6,30 +6,20 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::ws::{CloseCode, CloseFrame, Message, WebSocket, close_code};
+use axum::extract::ws::{CloseCode, Message, WebSocket, close_code};
 use tokio::time::{Instant, interval, sleep, timeout};
 
 use super::engine::{ENDED, EngineChannels};
 use super::engines::EngineShare;
 use super::gate::Gate;
-use super::meeting::Secret;
-use super::sessions::{Kept, Link, Sessions, Visit};
+use super::link::{DEAD, ENTERS_WITHIN, Link, PING, Reason, close, is_line, send};
+use super::secret::Secret;
+use super::sessions::{Kept, Sessions, Visit};
 
-/// How often a silent page is pinged.
-pub(super) const PING: Duration = Duration::from_secs(10);
-/// How long a page may leave a ping unanswered or its messages unread.
-pub(super) const DEAD: Duration = Duration::from_secs(30);
-/// How long a page may take to say who it is.
-pub(super) const ENTERS_WITHIN: Duration = Duration::from_secs(10);
-/// How long a page may take to close its side of a connection.
-const CLOSES_WITHIN: Duration = Duration::from_secs(2);
 /// The word by which a page asks to be let in again after a cut.
 const KEEP: &str = "keep";
 /// There is no session with this token.
 const IS_GONE: Reason = Some((4004, "no session goes by this token"));
-
-/// Why a connection is closed; `None` if the page has gone.
-pub(super) type Reason = Option<(CloseCode, &'static str)>;
 
 /// How a connection of a session ends.
 enum End {
@@ -280,28 +270,4 @@ pub(super) async fn come_back(mut link: Link, sessions: &Sessions) {
 fn token_in(line: &str) -> Option<(Secret, u64)> {
     let (token, got) = line.strip_prefix("resume ")?.split_once(' ')?;
     Some((Secret::parse(token)?, got.parse().ok()?))
-}
-
-/// Closes a connection with a reason.
-///
-/// What the page has sent meanwhile is read until it closes its side. The system would reset the connection over unread
-/// data, and a browser may then lose the reason.
-pub(super) async fn close(socket: &mut WebSocket, reason: Reason) {
-    let Some((code, reason)) = reason else { return };
-    let frame = CloseFrame { code, reason: reason.into() };
-    // A page that has gone does not need a reason.
-    if send(socket, Message::Close(Some(frame))).await.is_some() {
-        let _ =
-            timeout(CLOSES_WITHIN, async { while let Some(Ok(_)) = socket.recv().await {} }).await;
-    }
-}
-
-/// Sends a message; `None` if the page has gone or does not read.
-pub(super) async fn send(socket: &mut WebSocket, message: Message) -> Option<()> {
-    timeout(DEAD, socket.send(message)).await.ok()?.ok()
-}
-
-/// Whether the text is exactly one line.
-pub(super) fn is_line(text: &str) -> bool {
-    !text.contains(['\n', '\r', '\0'])
 }

@@ -6,31 +6,13 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use axum::extract::ws::WebSocket;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use super::engines::User;
-use super::meeting::{Secret, SecretDigest};
+use super::link::Link;
 use super::outbox::Outbox;
-use super::sockets::Share;
-
-/// A WebSocket, and its share of those that may be open.
-#[derive(Debug)]
-pub(super) struct Link {
-    pub(super) socket: WebSocket,
-    /// `None` if only the engine is counted.
-    pub(super) share: Option<Share>,
-}
-
-impl Link {
-    /// Notes that a right secret was shown.
-    pub(super) fn keep(&self) {
-        if let Some(share) = &self.share {
-            share.keep();
-        }
-    }
-}
+use super::secret::{Secret, SecretDigest};
 
 /// A page that comes back.
 #[derive(Debug)]

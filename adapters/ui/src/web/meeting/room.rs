@@ -11,9 +11,9 @@ use tokio::time::{Duration, Instant, sleep_until};
 use super::referee::{Context, NoAnswer, Referee, Turn, position};
 use super::rules::Desk;
 use super::saved::{Archive, State, today};
-use super::secret::Secret;
 use super::table::{Connection, Person, Request, is_move};
 use super::wire::{Problem, Said, Seat, text};
+use crate::web::secret::Secret;
 
 /// The most people who watch a game.
 const MOST_SPECTATORS: usize = 32;

@@ -16,10 +16,10 @@ use leap_records::{Outcome, Ply, Record};
 use serde::{Deserialize, Serialize};
 
 use super::saver::Saver;
-use super::secret::{Secret, SecretDigest};
 use super::table::Table;
 use super::{MOST_GAMES, check_invitation};
 use crate::web::bounds;
+use crate::web::secret::{Secret, SecretDigest};
 
 /// The format of the states. A state of another format is left alone.
 const FORMAT: u32 = 1;

@@ -9,11 +9,10 @@ use tokio::time::{Instant, interval, timeout};
 use super::allowance::Allowance;
 use super::room::{Deed, Place};
 use super::rules::Desk;
-use super::secret::Secret;
 use super::wire::{Asked, Incoming, Problem, Said, Seat, refusal, text};
 use super::{Meetings, Room};
-use crate::web::session::{DEAD, ENTERS_WITHIN, PING, Reason as End, close, is_line, send};
-use crate::web::sessions::Link;
+use crate::web::link::{DEAD, ENTERS_WITHIN, Link, PING, Reason as End, close, is_line, send};
+use crate::web::secret::Secret;
 use crate::web::sockets::{Share, Taken};
 
 /// Another page has taken the place of this one.

@@ -11,31 +11,31 @@ const BYTES: usize = 16;
 
 /// A secret of 128 random bits. It is never printed by accident: only [`Secret::reveal`] shows it.
 #[derive(Clone, PartialEq, Eq)]
-pub(in crate::web) struct Secret([u8; BYTES]);
+pub(super) struct Secret([u8; BYTES]);
 
 impl Secret {
     /// A new secret from the random numbers of the system.
     ///
     /// # Errors
     /// If the system has none.
-    pub(in crate::web) fn random() -> Result<Self, getrandom::Error> {
+    pub(super) fn random() -> Result<Self, getrandom::Error> {
         let mut bytes = [0; BYTES];
         getrandom::fill(&mut bytes)?;
         Ok(Self(bytes))
     }
 
     /// Reads a secret as a link carries it: 32 digits of base 16, in lower case.
-    pub(in crate::web) fn parse(text: &str) -> Option<Self> {
+    pub(super) fn parse(text: &str) -> Option<Self> {
         from_hex(text).map(Self)
     }
 
     /// The secret as a link carries it.
-    pub(in crate::web) fn reveal(&self) -> String {
+    pub(super) fn reveal(&self) -> String {
         to_hex(&self.0)
     }
 
     /// What is kept of the secret. Nobody can find the secret from it.
-    pub(in crate::web) fn digest(&self) -> SecretDigest {
+    pub(super) fn digest(&self) -> SecretDigest {
         SecretDigest(Sha256::digest(self.0).into())
     }
 }
@@ -49,11 +49,11 @@ impl fmt::Debug for Secret {
 /// The SHA-256 of a secret. A secret is random, so its digest needs no salt.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub(in crate::web) struct SecretDigest([u8; 32]);
+pub(super) struct SecretDigest([u8; 32]);
 
 impl SecretDigest {
     /// Whether both are digests of the same secret, in a time that does not depend on where they differ.
-    pub(in crate::web) fn is(&self, other: &Self) -> bool {
+    pub(super) fn is(&self, other: &Self) -> bool {
         self.0.ct_eq(&other.0).into()
     }
 }
