@@ -4,6 +4,7 @@ mod args;
 mod go;
 mod parse;
 mod query;
+mod words;
 
 use std::fmt;
 use std::str::FromStr;

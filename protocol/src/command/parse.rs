@@ -1,32 +1,10 @@
 //! Parsing of commands.
 
 use super::args::{Args, Fault};
+use super::words::{COMMANDS, QUESTIONS};
 use super::{Command, Dialect, Start, go, query};
 use crate::error::{CommandError, ErrorCode};
 use crate::print::{quoted, suggestion};
-
-/// First words of commands, for suggestions.
-pub(super) const COMMANDS: &[&str] = &[
-    "ugi",
-    "uci",
-    "isready",
-    "uginewgame",
-    "ucinewgame",
-    "setoption",
-    "position",
-    "go",
-    "stop",
-    "ponderhit",
-    "quit",
-    "query",
-    "move",
-    "moves",
-    "undo",
-    "perft",
-    "draw",
-    "eval",
-    "debug",
-];
 
 /// What to try, for a person who has typed none of the commands.
 const SOME_COMMANDS: &str =
@@ -73,7 +51,7 @@ fn arguments<'a>(
 }
 
 fn unknown(first: &str) -> Fault<'_> {
-    let suggestion = if query::QUESTIONS.contains(&first) {
+    let suggestion = if QUESTIONS.contains(&first) {
         format!(" (did you mean 'query {first}'?)")
     } else {
         suggestion(first, COMMANDS)

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::args::{Args, Fault};
-use super::parse::COMMANDS;
+use super::words::{COMMANDS, QUESTIONS};
 use crate::print::{OneLine, pair, spaced, suggestion};
 
 /// A question about the rules or the game. The variants name the [`payload`](crate::payload) of the `response` that
@@ -64,12 +64,6 @@ pub enum Query {
 
 /// The greatest limit that `query moves` takes (SPEC 4.12).
 pub const MAX_MOVES_LIMIT: u64 = 100_000;
-
-/// What can be asked, for messages and suggestions.
-pub(super) const QUESTIONS: &[&str] = &[
-    "p1turn", "gameover", "result", "protocol", "games", "game", "fen", "board", "moves", "next",
-    "legal", "effects", "status", "history", "rules", "turn", "problems", "value",
-];
 
 pub(super) fn parse<'a>(args: &mut Args<'a>) -> Result<Query, Fault<'a>> {
     Ok(match args.required("a question")? {
