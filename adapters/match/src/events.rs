@@ -11,6 +11,7 @@ pub use leap_records::{Outcome, Score};
 
 pub(crate) mod order;
 pub mod recorder;
+pub mod repeats;
 pub mod store;
 
 /// The version of the schema, in the `run` event.

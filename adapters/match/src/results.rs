@@ -3,6 +3,5 @@
 pub(super) mod display;
 pub mod ranking;
 pub mod ratings;
-pub mod repeats;
 pub(super) mod standings;
 pub mod tally;

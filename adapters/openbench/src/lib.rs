@@ -202,8 +202,10 @@ impl Listener {
         }
         let name = |index: usize| self.config.engines[index].name.as_str();
         let line = finished::line(&game.end, [name(game.start.p1), name(game.start.p2)]);
-        let is_heard = terminal::write_data(&format!("{line}
-"));
+        let is_heard = terminal::write_data(&format!(
+            "{line}
+"
+        ));
         ensure!(
             is_heard.context("cannot write to the worker")?,
             "the worker has gone: nobody reads"

@@ -8,10 +8,10 @@ use anyhow::Context as _;
 use leap_base::files::{self, Existing};
 use leap_records::{Ply, Record};
 
+use super::repeats::RepeatedGames;
 use super::store::{self, RECORDS};
 use super::{End, Event, Move, Start};
 use crate::plan::config::Config;
-use crate::results::repeats::RepeatedGames;
 
 impl From<&Move> for Ply {
     fn from(mv: &Move) -> Self {
@@ -35,8 +35,8 @@ fn write_to(file: &mut dyn Write, dir: &Path, repeated: &mut RepeatedGames) -> a
     let mut open = OpenGames::default();
     store::read(dir, |run, event| {
         if let Some(game) = open.note(event) {
-            repeated.note(&game);
             let Played { start, moves, end } = game;
+            repeated.note(&start, &moves, &end);
             let tags = tags(&run.config, &start, &end);
             let opening = start.moves.iter().map(|mv| Ply::of_opening(mv));
             let plies = opening.chain(moves.iter().map(Ply::from)).collect();

@@ -4,8 +4,7 @@ use std::collections::HashSet;
 use std::fmt;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-use crate::events::Outcome;
-use crate::events::recorder::Played;
+use super::{End, Move, Outcome, Start};
 
 /// The games of a match, counted by whether they repeat an earlier one. A repeated game has the same players on the
 /// same sides, the same start and the same moves.
@@ -18,8 +17,7 @@ pub struct RepeatedGames {
 
 impl RepeatedGames {
     /// Adds a game. A void one is not counted.
-    pub fn note(&mut self, game: &Played) {
-        let Played { start, moves, end } = game;
+    pub fn note(&mut self, start: &Start, moves: &[Move], end: &End) {
         if end.result == Outcome::Void {
             return;
         }
@@ -50,11 +48,11 @@ impl fmt::Display for RepeatedGames {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::events::{Event, Move};
+    use crate::events::Event;
     use crate::results::tally::tests::{end, start};
 
     /// A game of these players, whose opening is the first move.
-    fn played(players: [usize; 2], moves: &[&str], result: Outcome) -> Played {
+    fn played(players: [usize; 2], moves: &[&str], result: Outcome) -> (Start, Vec<Move>, End) {
         let (Event::Start(mut start), Event::End(end)) =
             (start(1, players, 1), end(1, result, None))
         else {
@@ -63,7 +61,7 @@ mod tests {
         let (opening, own) = moves.split_at(1);
         start.moves = opening.iter().map(|&mv| mv.to_owned()).collect();
         let own = own.iter().map(|&mv| Move { mv: mv.to_owned(), ..Move::default() });
-        Played { start, moves: own.collect(), end }
+        (start, own.collect(), end)
     }
 
     #[test]
@@ -79,7 +77,8 @@ mod tests {
             ([0, 1], &["a1a2", "b1b2"], Outcome::P1Win, 1),
             ([1, 0], &["a1a2", "b1b2"], Outcome::P2Win, 2),
         ] {
-            repeated.note(&played(players, moves, result));
+            let (start, moves, end) = played(players, moves, result);
+            repeated.note(&start, &moves, &end);
             assert_eq!(repeated.count(), expected, "{players:?} {moves:?}");
         }
         assert_eq!(repeated.to_string(), "2 of 7 games repeat another game");
@@ -89,13 +88,13 @@ mod tests {
     fn an_opening_is_a_part_of_the_game() {
         let mut repeated = RepeatedGames::default();
         let moves = ["a1a2", "b1b2"];
-        let mut by_book = played([0, 1], &moves, Outcome::Draw);
-        repeated.note(&by_book);
-        by_book.start.moves.push(by_book.moves.remove(0).mv);
-        repeated.note(&by_book);
+        let (mut start, mut moves, end) = played([0, 1], &moves, Outcome::Draw);
+        repeated.note(&start, &moves, &end);
+        start.moves.push(moves.remove(0).mv);
+        repeated.note(&start, &moves, &end);
         assert_eq!(repeated.to_string(), "1 of 2 games repeats another game");
-        by_book.start.fen = Some("8/8 1".to_owned());
-        repeated.note(&by_book);
+        start.fen = Some("8/8 1".to_owned());
+        repeated.note(&start, &moves, &end);
         assert_eq!(repeated.count(), 1);
     }
 }
