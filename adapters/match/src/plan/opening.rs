@@ -37,10 +37,9 @@ impl Book {
     pub(crate) fn read(path: &Path) -> anyhow::Result<Self> {
         let bytes = files::read(path, MAX_BYTES)
             .with_context(|| format!("cannot read {}", path.display()))?;
-        let text = std::str::from_utf8(&bytes)
-            .with_context(|| format!("in {}: not UTF-8", path.display()))?;
+        let text = files::text(&bytes).with_context(|| format!("in {}", path.display()))?;
         let (mut openings, mut lines) = (Vec::new(), Vec::new());
-        if text.trim_start_matches('\u{feff}').trim_start().starts_with('[') {
+        if text.trim_start().starts_with('[') {
             for record in Record::parse_each(text) {
                 let (places, record) = record.with_context(|| format!("in {}", path.display()))?;
                 openings.push(of_record(&record));
