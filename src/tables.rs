@@ -1,10 +1,12 @@
 //! `leapd tables`: exact values of a game with few men, in files.
 
+use std::fs::{self, File, OpenOptions};
+use std::io;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context as _, Result, bail, ensure};
 use indicatif::ProgressBar;
 
 use crate::usage::Mistake;
@@ -85,11 +87,67 @@ pub fn make(
             }
         }
     };
+    let _alone = alone(&wanted.directory, wanted.capture, progress)?;
     let made = pool.install(|| make::make(&wanted, &mut tell));
     if let Err(error) = made {
         bail!("tables: {error}");
     }
     printed
+}
+
+/// Waits until no other program makes tables of this rule in the directory. By then most of them may be there.
+fn alone(directory: &Path, capture: Capture, progress: &ProgressBar) -> Result<Option<Alone>> {
+    let path = directory.join("work").join(format!("{capture}.lock"));
+    let wait = || progress.set_message(", waits for another maker in this directory");
+    let open = || {
+        fs::create_dir_all(directory.join("work"))?;
+        lock(File::options().create(true).truncate(false).write(true), &path, wait)
+    };
+    open().with_context(|| format!("tables: cannot use {}", path.display()))
+}
+
+/// A file that one program at a time holds.
+#[cfg(unix)]
+type Alone = nix::fcntl::Flock<File>;
+/// A file that one program at a time holds.
+#[cfg(not(unix))]
+type Alone = File;
+
+/// Locks a file, or calls `wait` and waits. On a file system without locks there is `None`.
+#[cfg(unix)]
+fn lock(options: &OpenOptions, path: &Path, wait: impl Fn()) -> io::Result<Option<Alone>> {
+    use nix::errno::Errno;
+    use nix::fcntl::{Flock, FlockArg};
+    match Flock::lock(options.open(path)?, FlockArg::LockExclusiveNonblock) {
+        Ok(held) => Ok(Some(held)),
+        Err((file, Errno::EWOULDBLOCK)) => {
+            wait();
+            Ok(Flock::lock(file, FlockArg::LockExclusive).ok())
+        }
+        Err(_) => Ok(None),
+    }
+}
+
+/// Opens a file that nobody else can open meanwhile, or calls `wait` and waits.
+#[cfg(windows)]
+fn lock(options: &OpenOptions, path: &Path, wait: impl Fn()) -> io::Result<Option<Alone>> {
+    use std::os::windows::fs::OpenOptionsExt as _;
+    const ERROR_SHARING_VIOLATION: i32 = 32;
+    loop {
+        match options.clone().share_mode(0).open(path) {
+            Err(error) if error.raw_os_error() == Some(ERROR_SHARING_VIOLATION) => {
+                wait();
+                std::thread::sleep(Duration::from_millis(100));
+            }
+            opened => return opened.map(Some),
+        }
+    }
+}
+
+/// Other systems have no locks.
+#[cfg(not(any(unix, windows)))]
+fn lock(_options: &OpenOptions, _path: &Path, _wait: impl Fn()) -> io::Result<Option<Alone>> {
+    Ok(None)
 }
 
 /// The counts of a slice, as comma-separated values.

@@ -1,7 +1,7 @@
 //! `leapd tables`: its lines, and what it refuses.
 
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 /// The lines of all slices up to ten men (docs/tables.md).
 const COUNTS: &str = include_str!("../tables/counts.csv");
@@ -27,6 +27,32 @@ fn the_committed_counts_are_found_again_up_to_five_men() {
         }
         assert_eq!(lines.len(), 1 + committed.len());
     }
+}
+
+/// Makers in one directory make the same tables as one maker, each of them without an error.
+#[test]
+fn makers_side_by_side_take_turns() {
+    let directory = tempfile::tempdir().unwrap();
+    let makers: Vec<_> = ["4", "5", "5", "3"]
+        .map(|men| {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_leapd"));
+            command.args(["tables", "alquerque", "--men", men, "--dir"]).arg(directory.path());
+            command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+        })
+        .into();
+    let mut told = Vec::new();
+    for maker in makers {
+        let output = maker.wait_with_output().unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.success(), "{error}");
+        let lines = String::from_utf8(output.stdout).unwrap();
+        told.extend(lines.lines().skip(1).map(str::to_owned));
+    }
+    let is_small = |line: &&str| line.starts_with("optional");
+    let mut committed: Vec<&str> = COUNTS.lines().filter(is_small).take(10).collect();
+    committed.sort_unstable();
+    told.sort_unstable();
+    assert_eq!(told, committed, "each slice is made once");
 }
 
 #[test]
