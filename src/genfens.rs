@@ -3,20 +3,24 @@
 //! An opening is a position after random moves, with a search of a few nodes against lopsided ones. OpenBench waits
 //! seconds for each opening, so no games are played out as in [`crate::openings`].
 
-use std::fs;
+use std::io::Read as _;
 use std::ops::RangeInclusive;
+use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, ensure};
 use rand_chacha::rand_core::Rng;
 
 use crate::candidates::{begun, begun_at, is_balanced, random};
 use crate::usage::{self, Mistake};
+use leap_engine::files;
 use leap_engine::options::{Scope, Settings};
 use leap_games::{GameId, Row, for_each_game};
 
 /// The form of a request.
 const FORM: &str =
     "genfens N seed S book FILE|None game=GAME [plies=A..B] [margin=CP] [nodes=N] [OPTION=VALUE]";
+/// The largest book that is read, in bytes.
+const MAX_BOOK_BYTES: u64 = 64 << 20;
 /// How many candidates in a row may fail before the program gives up.
 const PATIENCE: u32 = 5_000;
 /// What follows a position text, so that OpenBench counts six fields.
@@ -158,7 +162,7 @@ fn number<T: std::str::FromStr>(what: &str, text: &str) -> Result<T> {
 
 /// The positions of a file, one a line. Empty lines and comments are left out.
 fn book<G: Row>(game: &G, path: &str) -> Result<Vec<G::Position>> {
-    let text = fs::read_to_string(path).with_context(|| format!("cannot read {path}"))?;
+    let text = read_book(Path::new(path)).with_context(|| format!("cannot read {path}"))?;
     let lines =
         text.lines().zip(1..).filter(|(line, _)| !line.is_empty() && !line.starts_with('#'));
     let positions = lines.map(|(line, number)| {
@@ -167,6 +171,17 @@ fn book<G: Row>(game: &G, path: &str) -> Result<Vec<G::Position>> {
     let positions: Vec<_> = positions.collect::<Result<_>>()?;
     ensure!(!positions.is_empty(), "expected positions in {path}, found none");
     Ok(positions)
+}
+
+/// The text of a book, without the byte order mark that some editors put before it.
+fn read_book(path: &Path) -> Result<String> {
+    let mut text = String::new();
+    files::open(path)?.take(MAX_BOOK_BYTES + 1).read_to_string(&mut text)?;
+    ensure!(
+        text.len() as u64 <= MAX_BOOK_BYTES,
+        "expected at most {MAX_BOOK_BYTES} bytes, found more"
+    );
+    Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }
 
 /// The line of an opening. A position text has five fields and OpenBench reads six, so the text becomes one field.

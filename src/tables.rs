@@ -1,6 +1,6 @@
 //! `leapd tables`: exact values of a game with few men, in files.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, TryLockError};
 use std::io;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -96,58 +96,27 @@ pub fn make(
 }
 
 /// Waits until no other program makes tables of this rule in the directory. By then most of them may be there.
-fn alone(directory: &Path, capture: Capture, progress: &ProgressBar) -> Result<Option<Alone>> {
-    let path = directory.join("work").join(format!("{capture}.lock"));
-    let wait = || progress.set_message(", waits for another maker in this directory");
-    let open = || {
-        fs::create_dir_all(directory.join("work"))?;
-        lock(File::options().create(true).truncate(false).write(true), &path, wait)
-    };
-    open().with_context(|| format!("tables: cannot use {}", path.display()))
-}
-
-/// A file that one program at a time holds.
-#[cfg(unix)]
-type Alone = nix::fcntl::Flock<File>;
-/// A file that one program at a time holds.
-#[cfg(not(unix))]
-type Alone = File;
-
-/// Locks a file, or calls `wait` and waits. On a file system without locks there is `None`.
-#[cfg(unix)]
-fn lock(options: &OpenOptions, path: &Path, wait: impl Fn()) -> io::Result<Option<Alone>> {
-    use nix::errno::Errno;
-    use nix::fcntl::{Flock, FlockArg};
-    match Flock::lock(options.open(path)?, FlockArg::LockExclusiveNonblock) {
-        Ok(held) => Ok(Some(held)),
-        Err((file, Errno::EWOULDBLOCK)) => {
-            wait();
-            Ok(Flock::lock(file, FlockArg::LockExclusive).ok())
-        }
-        Err(_) => Ok(None),
-    }
-}
-
-/// Opens a file that nobody else can open meanwhile, or calls `wait` and waits.
-#[cfg(windows)]
-fn lock(options: &OpenOptions, path: &Path, wait: impl Fn()) -> io::Result<Option<Alone>> {
-    use std::os::windows::fs::OpenOptionsExt as _;
-    const ERROR_SHARING_VIOLATION: i32 = 32;
-    loop {
-        match options.clone().share_mode(0).open(path) {
-            Err(error) if error.raw_os_error() == Some(ERROR_SHARING_VIOLATION) => {
-                wait();
-                std::thread::sleep(Duration::from_millis(100));
+///
+/// The lock ends with the file that is returned.
+fn alone(directory: &Path, capture: Capture, progress: &ProgressBar) -> Result<File> {
+    let directory = directory.join("work");
+    let path = directory.join(format!("{capture}.lock"));
+    let lock = || {
+        fs::create_dir_all(&directory)?;
+        let file = File::options().create(true).truncate(false).write(true).open(&path)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                progress.set_message(", waits for another maker in this directory");
+                file.lock()?;
             }
-            opened => return opened.map(Some),
+            // Some file systems have no locks.
+            Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
+            Err(TryLockError::Error(error)) => return Err(error),
         }
-    }
-}
-
-/// Other systems have no locks.
-#[cfg(not(any(unix, windows)))]
-fn lock(_options: &OpenOptions, _path: &Path, _wait: impl Fn()) -> io::Result<Option<Alone>> {
-    Ok(None)
+        Ok(file)
+    };
+    lock().with_context(|| format!("tables: cannot lock {}", path.display()))
 }
 
 /// The counts of a slice, as comma-separated values.

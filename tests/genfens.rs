@@ -51,10 +51,33 @@ fn the_random_moves_begin_at_positions_of_the_book() {
         |plies| format!("genfens 3 seed 1 book {} game=eximo plies={plies}", book.display());
     assert_eq!(openings(&request("0..0"))[2], format!("{} - - - 0 1", text.replace(' ', "_")));
     assert!(openings(&request("2..2")).iter().all(|opening| opening.contains("_32 - ")));
+    let expected = openings(&request("0..0"));
+    fs::write(&book, format!("\u{feff}{text}\n")).unwrap();
+    assert_eq!(openings(&request("0..0")), expected, "a byte order mark is skipped");
     fs::write(&book, format!("{text}\nchess\n")).unwrap();
     let output = asked(&[&request("0..0")]);
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stderr).contains("book.txt:2: "));
+}
+
+/// A pipe may have no writer: nothing waits for one.
+#[cfg(unix)]
+#[test]
+fn a_pipe_or_a_folder_in_place_of_a_file_is_refused() {
+    let place = tempfile::tempdir().unwrap();
+    let pipe = place.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    for path in [&*pipe, place.path()].map(|path| path.display().to_string()) {
+        for words in [
+            &[&*format!("genfens 3 seed 1 book {path} game=eximo")][..],
+            &["solve", "--check", &path],
+        ] {
+            let output = asked(words);
+            let told = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(1), "{words:?}: {told}");
+            assert!(told.contains("expected a regular file"), "{words:?}: {told}");
+        }
+    }
 }
 
 #[test]

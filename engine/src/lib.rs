@@ -24,6 +24,7 @@
 //! Nothing below this crate knows the protocol, and nothing above it knows a game.
 
 mod answer;
+pub mod files;
 mod guide;
 mod jobs;
 pub mod options;

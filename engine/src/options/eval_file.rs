@@ -1,7 +1,6 @@
 //! The option `EvalFile`: weights from a file, for experiments.
 
 use std::fmt::{self, Display, Formatter};
-use std::fs::{self, File, Metadata};
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -10,6 +9,8 @@ use thiserror::Error;
 
 use leap_games::{Evaluators, Row};
 use leap_search::eval::weights::{self, WeightsError};
+
+use crate::files;
 
 /// The largest file that is read, in bytes.
 const MAX_BYTES: u64 = 16 << 20;
@@ -27,9 +28,6 @@ pub enum EvalFileError {
     /// The file cannot be read.
     #[error(transparent)]
     Read(#[from] io::Error),
-    /// The path leads to a folder, a pipe or a device.
-    #[error("expected a regular file, found a folder, a pipe or a device")]
-    NoFile,
     /// The file is too large, or has no size. System files that are endless or block a reader have no size.
     #[error("expected a file of 1 to {most} bytes, found {0}", most = MAX_BYTES)]
     Size(u64),
@@ -74,34 +72,12 @@ impl Display for EvalFile {
 
 /// The bytes of a file that can be read in bounded time and memory, whatever the path leads to.
 fn contents(path: &Path) -> Result<Vec<u8>, EvalFileError> {
-    // Opening a device may act on it, so it is not even opened.
-    check(&fs::metadata(path)?)?;
-    let file = open(path)?;
-    // Something else may have taken its place meanwhile.
-    check(&file.metadata()?)?;
+    let file = files::open(path)?;
+    match file.metadata()?.len() {
+        1..=MAX_BYTES => {}
+        size => return Err(EvalFileError::Size(size)),
+    }
     let mut bytes = Vec::new();
     file.take(MAX_BYTES).read_to_end(&mut bytes)?;
     Ok(bytes)
-}
-
-fn check(metadata: &Metadata) -> Result<(), EvalFileError> {
-    match metadata.len() {
-        _ if !metadata.is_file() => Err(EvalFileError::NoFile),
-        1..=MAX_BYTES => Ok(()),
-        size => Err(EvalFileError::Size(size)),
-    }
-}
-
-/// Opens a file, without waiting for the other end if it is a pipe.
-#[cfg(unix)]
-fn open(path: &Path) -> io::Result<File> {
-    use std::os::unix::fs::OpenOptionsExt as _;
-
-    let flags = nix::fcntl::OFlag::O_NONBLOCK;
-    File::options().read(true).custom_flags(flags.bits()).open(path)
-}
-
-#[cfg(not(unix))]
-fn open(path: &Path) -> io::Result<File> {
-    File::open(path)
 }
