@@ -15,6 +15,7 @@ use leap_core::Position as _;
 use leap_core::exact::{Tablebase, known_moves};
 use leap_core::notation::Notation as _;
 use leap_core::record::Record;
+use leap_engine::files;
 use leap_games::GameId;
 use leap_solve::{Event, Head, Knowledge, Move, Position, Rules, Wanted as ToSolve};
 use leap_tables::{Capture, Library, MOST, Men, Outcome, Tables};
@@ -204,7 +205,7 @@ fn reached(game: &Rules, wanted: &Wanted, own: &str) -> Result<Record<Rules>> {
 /// A certificate whose head was read.
 fn certificate(file: &Path) -> Result<(BufReader<File>, Head)> {
     let name = file.display();
-    let opened = File::open(file).with_context(|| format!("cannot read {name}"))?;
+    let opened = files::open(file).with_context(|| format!("cannot read {name}"))?;
     let mut reader = BufReader::with_capacity(1 << 20, opened);
     let head = leap_solve::head(&mut reader).with_context(|| format!("{name}"))?;
     Ok((reader, head))

@@ -1,7 +1,7 @@
 //! The option `TablePath`: tables of exact values and certificates from a directory, beside the tables of the program.
 
 use std::fmt::{self, Display, Formatter};
-use std::fs::{self, File};
+use std::fs;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,6 +12,8 @@ use leap_protocol::option::EMPTY;
 use leap_solve::{Knowledge, with_proofs};
 use leap_tables::{Library, MOST};
 use thiserror::Error;
+
+use crate::files;
 
 /// The most men for which tables are asked, as the option `TableProbeLimit` allows.
 pub(super) const MOST_MEN: u32 = 2 * MOST;
@@ -105,7 +107,7 @@ fn certificates(directory: &Path) -> Vec<PathBuf> {
 
 /// Reads a certificate and checks it. The error is one line.
 fn read(file: &Path, library: &Library) -> Result<Knowledge, String> {
-    let opened = File::open(file).map_err(|error| error.to_string())?;
+    let opened = files::open(file).map_err(|error| error.to_string())?;
     let mut reader = BufReader::with_capacity(1 << 20, opened);
     let head = leap_solve::head(&mut reader).map_err(|error| error.to_string())?;
     let tables = library.tables().find(|tables| tables.capture() == head.capture);
