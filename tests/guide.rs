@@ -85,8 +85,10 @@ fn bare(mut rules: Guide) -> Vec<String> {
         (option.label, option.text) = (String::new(), String::new());
         option.values.iter_mut().for_each(|(_, text)| text.clear());
     }
-    rules.prompts.iter_mut().chain(&mut rules.words).for_each(|(_, text)| text.clear());
-    rules.endings.iter_mut().for_each(|ending| ending.text.clear());
+    let pairs = rules.prompts.iter_mut().chain(&mut rules.words).chain(&mut rules.loss_words);
+    pairs.for_each(|(_, text)| text.clear());
+    let endings = rules.endings.iter_mut().chain(&mut rules.losses);
+    endings.for_each(|ending| ending.text.clear());
     rules.lines()
 }
 
@@ -108,8 +110,9 @@ fn no_text_is_missing_or_holds_a_separator() {
         let options = rules.options.iter().flat_map(|option| {
             [&option.label, &option.text].into_iter().chain(option.values.iter().map(|(_, t)| t))
         });
-        let pairs = rules.prompts.iter().chain(&rules.words).map(|(_, text)| text);
-        let endings = rules.endings.iter().map(|ending| &ending.text);
+        let pairs = rules.prompts.iter().chain(&rules.words).chain(&rules.loss_words);
+        let pairs = pairs.map(|(_, text)| text);
+        let endings = rules.endings.iter().chain(&rules.losses).map(|ending| &ending.text);
         for text in texts.chain(options).chain(pairs).chain(endings) {
             assert!(!text.is_empty() && !text.contains(" : "), "{game} {tag}: '{text}'");
             assert!(!text.contains("  ") && !text.ends_with(' '), "{game} {tag}: '{text}'");
@@ -290,15 +293,20 @@ fn every_word_of_other_answers_is_explained() {
     }
 }
 
-/// The words for the ending of a game that is over in this position.
-fn said(game: GameId, language: &str, fen: &str) -> String {
+/// The status of a game that is over in this position.
+fn over(game: GameId, fen: &str) -> Status {
     let status: Status = ask(game, fen, &Query::Status)
         .trim_end()
         .strip_prefix("response ")
         .and_then(|body| body.parse().ok())
         .unwrap();
     assert!(status.over, "{game} {fen}");
-    rules(game, language).ending(&status).to_owned()
+    status
+}
+
+/// The words for the ending of a game that is over in this position.
+fn said(game: GameId, language: &str, fen: &str) -> String {
+    rules(game, language).ending(&over(game, fen)).to_owned()
 }
 
 #[test]
@@ -320,6 +328,60 @@ fn a_side_without_pieces_has_lost_them_and_one_that_is_blocked_cannot_move() {
     assert_eq!(frogless, "the other side has no frog left on the board");
     let stuck = said(GameId::Sapos, "en", "1m1mm3/3m4/m1m5/8/M2M4/2M5/4M1M1/8 1 1 1 23");
     assert_eq!(stuck, "the other side cannot take its turn");
+}
+
+/// The words for the side that has lost the game which is over in this position.
+fn said_to_loser(game: GameId, language: &str, fen: &str) -> String {
+    rules(game, language).loss(&over(game, fen)).to_owned()
+}
+
+#[test]
+fn a_loser_is_told_about_their_own_side() {
+    for (game, fen, en, es) in [
+        (
+            GameId::Alquerque,
+            "5/5/3M1/5/5 2 - 0 41",
+            "all your men are captured",
+            "todas tus fichas están capturadas",
+        ),
+        (
+            GameId::Eximo,
+            "8/8/8/8/8/8/8/1M6 2 - 0 40",
+            "all your men are captured",
+            "todas tus fichas están capturadas",
+        ),
+        (
+            GameId::Tactica,
+            "c~7/8/8/8/8/8/8/CH6 2 - 0 40",
+            "all your pieces are captured",
+            "todas tus piezas están capturadas",
+        ),
+        (
+            GameId::Eximo,
+            "mmm5/mmm5/M7/8/8/8/8/8 1 - 0 61",
+            "you have no legal move",
+            "no tienes ninguna jugada legal",
+        ),
+        (
+            GameId::Sapos,
+            "8/8/8/8/8/8/8/MM6 2 1 0 40",
+            "you have no frog left on the board",
+            "no te queda ningún sapo en el tablero",
+        ),
+        (
+            GameId::Sapos,
+            "1m1mm3/3m4/m1m5/8/M2M4/2M5/4M1M1/8 1 1 1 23",
+            "you cannot take your turn",
+            "no puedes completar tu turno",
+        ),
+    ] {
+        assert_eq!(said_to_loser(game, "en", fen), en);
+        assert_eq!(said_to_loser(game, "es", fen), es);
+    }
+    // A count is the same for both sides.
+    let counted = "12/12/12/12/12/12/12/12/12/12/12/GY10 1 20-18 0 400";
+    let told = said_to_loser(GameId::Froglet, "en", counted);
+    assert_eq!(told, said(GameId::Froglet, "en", counted));
 }
 
 #[test]

@@ -37,6 +37,8 @@ fn texts<G: Row>(language: &str) -> Result<Guide, PayloadError> {
     rules.options.splice(..0, common.options);
     override_texts(&mut rules.words, &mut common.words);
     rules.words.append(&mut common.words);
+    override_texts(&mut rules.loss_words, &mut common.loss_words);
+    rules.loss_words = common.loss_words;
     rules.title = G::ID.title().to_owned();
     rules.language = language.to_owned();
     rules.languages = guide::languages().map(str::to_owned).collect();

@@ -187,7 +187,7 @@ fn the_result_says_who_has_won() {
         assert!(text.contains(told), "{text}");
     }
     let terminal = Terminal::start("eximo", &["--side", "p2", "--fen", fen]);
-    terminal.wait_for("The engine has won: ");
+    terminal.wait_for("You have lost: all your men are captured");
 }
 
 #[test]

@@ -164,6 +164,13 @@ fn who_has_won_is_said_to_people_and_by_colour_to_xboard() {
         xboard.sync();
         assert!(xboard.is_black_lit);
     }
+    // The engine takes the last man.
+    let args = ["--side", "p2", "--depth", "1", "--fen", fen, "--record", "/dev/null"];
+    let mut xboard = Xboard::start("eximo", &args);
+    while xboard.result.is_none() {
+        xboard.sync();
+    }
+    assert_eq!(xboard.result.as_deref(), Some("0-1 {You have lost: all your men are captured}"));
 }
 
 #[test]

@@ -5,9 +5,11 @@ use leap_protocol::payload::{GameResult, Guide, Player, Status};
 
 use super::{Game, Side};
 
-/// The texts for endings that are not by the rules, by their reasons in records.
-const BY_PEOPLE: [(&str, &str); 2] =
-    [(RESIGNATION, "the other side has resigned"), (AGREEMENT, "agreed by both sides")];
+/// The texts for endings that are not by the rules, by their reasons in records: for everybody, and for the loser.
+const BY_PEOPLE: [(&str, &str, &str); 2] = [
+    (RESIGNATION, "the other side has resigned", "you have resigned"),
+    (AGREEMENT, "agreed by both sides", "agreed by both sides"),
+];
 const RESIGNATION: &str = "resignation";
 const AGREEMENT: &str = "agreement";
 
@@ -56,33 +58,51 @@ impl Game {
 
     /// Who plays a side: "you" or "the engine". If both sides have the same player, the colour.
     pub fn player(&self, player: Player, people: Side) -> &str {
-        match people {
-            Side::Both | Side::None => self.rules.word(self.board.colour(player)),
-            _ if people.is(player) => "you",
-            _ => "the engine",
-        }
+        name(self.rules.word(self.board.colour(player)), player, people)
     }
 
     /// Who has won and how, or whose turn it is, as a sentence without a full stop.
     pub fn outcome(&self, people: Side) -> String {
-        let status = &self.status;
-        let winner = match status.result {
-            GameResult::None => {
-                return format!("{} is to move", self.board.colour(status.turn));
-            }
-            GameResult::Draw => return format!("A draw: {}", why(&self.rules, status)),
-            GameResult::P1Win => self.player(Player::P1, people),
-            GameResult::P2Win => self.player(Player::P2, people),
-        };
-        let have = if winner == "you" { "have" } else { "has" };
-        capital(&format!("{winner} {have} won: {}", why(&self.rules, status)))
+        let (rules, status) = (&self.rules, &self.status);
+        let colour = |player| rules.word(self.board.colour(player));
+        match status.result {
+            GameResult::None => format!("{} is to move", self.board.colour(status.turn)),
+            GameResult::Draw => format!("A draw: {}", why(rules, status)),
+            GameResult::P1Win => won(rules, status, people, Player::P1, colour(Player::P1)),
+            GameResult::P2Win => won(rules, status, people, Player::P2, colour(Player::P2)),
+        }
     }
 }
 
-/// Why the game has ended, in the words of the game.
+fn name(colour: &str, player: Player, people: Side) -> &str {
+    match people {
+        Side::Both | Side::None => colour,
+        _ if people.is(player) => "you",
+        _ => "the engine",
+    }
+}
+
+/// The result of a game that this winner, of this colour, has won. The only person of a game is told of their own side.
+fn won(rules: &Guide, status: &Status, people: Side, winner: Player, colour: &str) -> String {
+    match name(colour, winner, people) {
+        "you" => format!("You have won: {}", why(rules, status)),
+        "the engine" => format!("You have lost: {}", why_lost(rules, status)),
+        colour => capital(&format!("{colour} has won: {}", why(rules, status))),
+    }
+}
+
+/// Why the game has ended, in the words of the game, for the winner and for spectators.
 pub fn why(rules: &Guide, status: &Status) -> String {
-    let by_people = BY_PEOPLE.iter().find(|(reason, _)| *reason == status.reason);
-    by_people.map_or_else(|| rules.ending(status), |(_, text)| text).to_owned()
+    by_people(status).map_or_else(|| rules.ending(status), |(_, text, _)| text).to_owned()
+}
+
+/// Why the game is lost, as the side is told that has lost it.
+fn why_lost(rules: &Guide, status: &Status) -> String {
+    by_people(status).map_or_else(|| rules.loss(status), |(_, _, text)| text).to_owned()
+}
+
+fn by_people(status: &Status) -> Option<&'static (&'static str, &'static str, &'static str)> {
+    BY_PEOPLE.iter().find(|(reason, ..)| *reason == status.reason)
 }
 
 /// The text with a capital letter.
@@ -90,4 +110,57 @@ pub fn capital(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
     first + letters.as_str()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GUIDE: [&str; 6] = [
+        "word no-moves : the other side has no legal move",
+        "word count : the points decide",
+        "word max-plies : the game is too long",
+        "ending no-moves men 0 : all men of the other side are captured",
+        "loss no-moves men 0 : all your men are captured",
+        "loss no-moves : you have no legal move",
+    ];
+
+    fn told(result: &str, reason: &str, men: &str, people: Side) -> String {
+        let mut rules = Guide::default();
+        GUIDE.iter().for_each(|line| rules.push(line).unwrap());
+        let text = "turn p1 ply 9 quiet 0 repetitions 1";
+        let text = format!("over true result {result} reason {reason} {text} men {men}");
+        let status: Status = text.parse().unwrap();
+        match status.result {
+            GameResult::P1Win => won(&rules, &status, people, Player::P1, "White"),
+            _ => won(&rules, &status, people, Player::P2, "Black"),
+        }
+    }
+
+    #[test]
+    fn a_result_is_said_to_the_winner_the_loser_and_those_who_watch() {
+        let no_man = "all men of the other side are captured";
+        let blocked = "the other side has no legal move";
+        let resigned = "the other side has resigned";
+        for (reason, men, others, loser) in [
+            ("no-moves", ["3-0", "0-3"], no_man, "all your men are captured"),
+            ("no-moves", ["3-2", "2-3"], blocked, "you have no legal move"),
+            ("count", ["3-2", "2-3"], "the points decide", "the points decide"),
+            ("max-plies", ["3-2", "2-3"], "the game is too long", "the game is too long"),
+            ("resignation", ["3-2", "2-3"], resigned, "you have resigned"),
+            ("strange", ["3-2", "2-3"], "strange", "strange"),
+        ] {
+            for (result, men, colour, winner) in
+                [("p1win", men[0], "White", Side::P1), ("p2win", men[1], "Black", Side::P2)]
+            {
+                let beaten = if winner == Side::P1 { Side::P2 } else { Side::P1 };
+                let say = |people| told(result, reason, men, people);
+                assert_eq!(say(winner), format!("You have won: {others}"));
+                assert_eq!(say(beaten), format!("You have lost: {loser}"));
+                for people in [Side::Both, Side::None] {
+                    assert_eq!(say(people), format!("{colour} has won: {others}"));
+                }
+            }
+        }
+    }
 }

@@ -50,6 +50,10 @@ pub struct Guide {
     pub words: Vec<(String, String)>,
     /// Endings that have a text of their own.
     pub endings: Vec<Ending>,
+    /// The same endings as the losing side is told of them.
+    pub losses: Vec<Ending>,
+    /// Reasons of endings as the losing side is told of them, where none of the `losses` applies.
+    pub loss_words: Vec<(String, String)>,
 }
 
 /// The text for an ending in which the losing side has a certain number of something (SPEC 4.40).
@@ -149,6 +153,10 @@ impl Guide {
             }
             "word" => self.words.push(explained(rest)?),
             "ending" => self.endings.push(Ending::parse(rest)?),
+            "loss" => match Ending::parse(rest) {
+                Some(loss) => self.losses.push(loss),
+                None => self.loss_words.push(explained(rest)?),
+            },
             _ => {}
         }
         Some(())
@@ -183,6 +191,10 @@ impl Guide {
             lines.push(format!("word {}", Labelled(word, text)));
         }
         lines.extend(self.endings.iter().map(|ending| format!("ending {ending}")));
+        lines.extend(self.losses.iter().map(|loss| format!("loss {loss}")));
+        for (reason, text) in &self.loss_words {
+            lines.push(format!("loss {}", Labelled(reason, text)));
+        }
         lines.iter().map(|line| OneLine(line).to_string()).collect()
     }
 
@@ -221,6 +233,26 @@ impl Guide {
     pub fn ending<'a>(&'a self, status: &'a Status) -> &'a str {
         let ending = self.endings.iter().find(|ending| ending.applies(status));
         ending.map_or_else(|| self.word(&status.reason), |ending| &ending.text)
+    }
+
+    /// Why a game is lost, as the losing side is told (SPEC 4.40b): without a text of its own, the [`Guide::ending`].
+    ///
+    /// ```
+    /// use leap_protocol::payload::Guide;
+    ///
+    /// let mut rules = Guide::default();
+    /// rules.push("loss no-moves men 0 : all your men are captured")?;
+    /// rules.push("loss no-moves : you cannot move")?;
+    /// let status = |men| format!("over true result p1win reason no-moves turn p2 ply 9 quiet 0 repetitions 1 men {men}");
+    /// assert_eq!(rules.loss(&status("3-0").parse()?), "all your men are captured");
+    /// assert_eq!(rules.loss(&status("0-3").parse()?), "you cannot move");
+    /// # Ok::<(), leap_protocol::payload::PayloadError>(())
+    /// ```
+    #[must_use]
+    pub fn loss<'a>(&'a self, status: &'a Status) -> &'a str {
+        let loss = self.losses.iter().find(|loss| loss.applies(status));
+        let text = loss.map(|loss| loss.text.as_str());
+        text.or_else(|| of(&self.loss_words, &status.reason)).unwrap_or_else(|| self.ending(status))
     }
 }
 

@@ -443,11 +443,25 @@ pub(crate) fn rules() -> impl Strategy<Value = Guide> {
     // The names of options are distinct, since a line with values names its option.
     let options = proptest::collection::hash_map(word(), rule_option, 0..4);
     let head = (word(), words(), phrase());
-    let ending = (word(), word(), any::<i64>(), text())
-        .prop_map(|(reason, key, count, text)| Ending { reason, key, count, text });
-    let words = (explained(), vec(ending, 0..4));
+    let ending = || {
+        (word(), word(), any::<i64>(), text()).prop_map(|(reason, key, count, text)| Ending {
+            reason,
+            key,
+            count,
+            text,
+        })
+    };
+    let endings = (vec(ending(), 0..4), vec(ending(), 0..4));
+    let words = (explained(), endings, explained());
     (head, vec(clause, 0..4), explained(), options, words).prop_map(
-        |((language, languages, title), clauses, prompts, options, (words, endings))| {
+        |(
+            (language, languages, title),
+            clauses,
+            prompts,
+            options,
+            (words, endings, loss_words),
+        )| {
+            let (endings, losses) = endings;
             let options = options.into_iter().map(|(name, (label, text, values))| RuleOption {
                 name,
                 label,
@@ -455,7 +469,18 @@ pub(crate) fn rules() -> impl Strategy<Value = Guide> {
                 values,
             });
             let options = options.collect();
-            Guide { language, languages, title, clauses, prompts, options, words, endings }
+            Guide {
+                language,
+                languages,
+                title,
+                clauses,
+                prompts,
+                options,
+                words,
+                endings,
+                losses,
+                loss_words,
+            }
         },
     )
 }

@@ -29,8 +29,14 @@ test("without chances they follow from the score, and those of both sides add up
 
 test("the distance to the end is in moves, whatever the engine counts", () => {
   const value = (n, countsPlies) => readInfo(`info score mate ${n} pv a1a2`, countsPlies).score.value;
-  assert.deepEqual([1, 2, 3, -3, -4].map((n) => value(n, true)), [1, 1, 2, -2, -2]);
-  assert.deepEqual([1, 2, -3].map((n) => value(n, false)), [1, 2, -3]);
+  assert.deepEqual(
+    [1, 2, 3, -3, -4].map((n) => value(n, true)),
+    [1, 1, 2, -2, -2],
+  );
+  assert.deepEqual(
+    [1, 2, -3].map((n) => value(n, false)),
+    [1, 2, -3],
+  );
   assert.equal(readInfo("info score cp 5 pv a1a2").score.value, 5);
 });
 

@@ -22,7 +22,9 @@ rules option Revisit : Coming back : Whether a frog may come back.
 rules value Place all : anywhere
 rules word frog : sapo
 rules word no-moves : nobody can hop
-rules ending no-moves frogs 0 : no frog is left`.split("\n");
+rules ending no-moves frogs 0 : no frog is left
+rules loss no-moves frogs 0 : you have no frog left
+rules loss no-moves : you cannot hop`.split("\n");
 
 test("a guide has its clauses with their examples, and words of its own", () => {
   const guide = new Guide(LINES);
@@ -43,6 +45,16 @@ test("a guide has its clauses with their examples, and words of its own", () => 
     [guide.value("Place", "all"), guide.value("Place", "none"), guide.word("frog"), guide.word("toad")],
     ["anywhere", "none", "sapo", "toad"],
   );
+});
+
+test("a loss is said as the guide says it for what the side that has lost has left", () => {
+  const guide = new Guide(LINES);
+  const loss = (result, reason, frogs) => guide.loss({ result, reason, frogs });
+  assert.equal(loss("p1win", "no-moves", "3-0"), "you have no frog left");
+  assert.equal(loss("p2win", "no-moves", "0-3"), "you have no frog left");
+  for (const frogs of ["0-3", "0", undefined]) assert.equal(loss("p1win", "no-moves", frogs), "you cannot hop");
+  assert.equal(loss("draw", "no-moves", "0-0"), undefined);
+  assert.equal(loss("p1win", "repetition", "3-0"), undefined);
 });
 
 test("an ending is said as the guide says it for what the side that has lost has left", () => {

@@ -68,8 +68,9 @@ fn skeleton(rules: &Guide) -> Vec<String> {
         texts.extend([&mut option.label, &mut option.text]);
         texts.extend(option.values.iter_mut().map(|(_, text)| text));
     }
-    texts.extend(bare.prompts.iter_mut().chain(&mut bare.words).map(|(_, text)| text));
-    texts.extend(bare.endings.iter_mut().map(|ending| &mut ending.text));
+    let pairs = bare.prompts.iter_mut().chain(&mut bare.words).chain(&mut bare.loss_words);
+    texts.extend(pairs.map(|(_, text)| text));
+    texts.extend(bare.endings.iter_mut().chain(&mut bare.losses).map(|ending| &mut ending.text));
     texts.into_iter().for_each(String::clear);
     bare.lines()
 }
@@ -175,13 +176,17 @@ fn endings(ctx: &Context<'_>) -> StepResult {
     engine.silent("position startpos")?;
     let rules = rules(&mut engine, "")?;
     let status: Status = engine.ask_for("status")?;
-    for ending in &rules.endings {
+    let is_reason = |reason: &String| super::game::REASONS.contains(&reason.as_str());
+    for ending in rules.endings.iter().chain(&rules.losses) {
         let is_each = matches!(status.tally(&ending.key), Some(Tally::Each(..)));
-        let is_known = super::game::REASONS.contains(&ending.reason.as_str()) && is_each;
+        let is_known = is_reason(&ending.reason) && is_each;
         let expected = "a reason of SPEC 4.18 and a pair '<a>-<b>' of SPEC 4.19";
         ensure(is_known, expected, format!("ending {ending}"))?;
     }
-    Ok(())
+    let foreign = rules.loss_words.iter().find(|(reason, _)| !is_reason(reason));
+    let found =
+        foreign.map_or_else(String::new, |(reason, text)| format!("loss {reason} : {text}"));
+    ensure(foreign.is_none(), "a reason of SPEC 4.18", found)
 }
 
 /// Expects an option and each of its values to have a name.

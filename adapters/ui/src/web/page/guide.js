@@ -11,6 +11,7 @@ export class Guide {
   #values = {};
   #words = {};
   #endings = [];
+  #losses = []; // like the endings, for the loser; those that are for every case have no key
 
   /** @param lines the answer to `query rules` */
   constructor(lines = []) {
@@ -29,13 +30,8 @@ export class Guide {
     else if (kind === "option") this.#options[head] = { label: texts[0], text: texts.slice(1).join(" : ") };
     else if (kind === "value") this.#values[head] = text;
     else if (kind === "word") this.#words[head] = text;
-    else if (kind === "ending") this.#readEnding(head, text);
-  }
-
-  /** `<reason> <key> <n>`: a case of an ending (SPEC 4.40). */
-  #readEnding(head, text) {
-    const [reason, key, count] = head.split(" ");
-    this.#endings.push({ reason, key, count, text });
+    else if (kind === "ending") this.#endings.push(readEnding(head, text));
+    else if (kind === "loss") this.#losses.push(readEnding(head, text));
   }
 
   /** `fen <position text> [move <move> effects <pairs>]`: an example of the previous clause. */
@@ -66,11 +62,26 @@ export class Guide {
 
   /** Why a game with this status is over: the text of its case, or else the word of the reason. */
   ending(status) {
-    const loser = { p1win: 2, p2win: 1 }[status.result];
-    const left = (key) => own(status, key)?.match(/^(-?\d+)-(-?\d+)$/)?.[loser];
-    const applies = ({ reason, key, count }) => reason === status.reason && left(key) === count;
-    return this.#endings.find(applies)?.text ?? this.word(status.reason);
+    return this.#endings.find((ending) => applies(ending, status))?.text ?? this.word(status.reason);
   }
+
+  /** Why a game is lost, as its loser is told (SPEC 4.40b); undefined if there is no text of its own. */
+  loss(status) {
+    return this.#losses.find((loss) => applies(loss, status))?.text;
+  }
+}
+
+/** `<reason> <key> <n>`: a case of an ending (SPEC 4.40). A loss may be told of by its reason alone. */
+function readEnding(head, text) {
+  const [reason, key, count] = head.split(" ");
+  return { reason, key, count, text };
+}
+
+/** Whether a game with this status has ended for the reason, and its loser has that number left. */
+function applies({ reason, key, count }, status) {
+  const loser = { p1win: 2, p2win: 1 }[status.result];
+  const left = (name) => own(status, name)?.match(/^(-?\d+)-(-?\d+)$/)?.[loser];
+  return Boolean(loser) && reason === status.reason && (key === undefined || left(key) === count);
 }
 
 /** A foreign name may equal a property that every object has. */

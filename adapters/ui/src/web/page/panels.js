@@ -65,17 +65,22 @@ export function showSides(game, players, isThinking, party = null) {
   }
 }
 
+/** Why the game is over, for its winner and for spectators. */
+function whyOver(guide, status) {
+  const told = guide.ending(status);
+  return told === status.reason ? (named("ending", status.reason) ?? told) : told;
+}
+
 /** One sentence about the state of the game. */
 export function standing(game, players) {
   const { board, guide, status } = game;
   if (!game.isOver) return capital(t("standing.toMove", { side: colourWithin(board, status.turn) }));
-  const told = guide.ending(status);
-  const why = told === status.reason ? (named("ending", status.reason) ?? told) : told;
+  const why = whyOver(guide, status);
   if (status.result === "draw") return t("standing.draw", { why });
   const winner = status.result.slice(0, 2);
   if (isOnlyPerson(players, winner)) return t("standing.youWin", { why });
   if (isOnlyPerson(players, other(winner))) {
-    if (status.reason !== "resignation") return t("standing.engineWins", { why });
+    if (status.reason !== "resignation") return t("standing.youLose", { why: guide.loss(status) ?? named("loss", status.reason) ?? why });
     return players[winner] === "remote" ? t("standing.resigned") : t("standing.youResigned");
   }
   return capital(t("standing.wins", { side: colourWithin(board, winner), why }));
