@@ -358,6 +358,11 @@ impl Client {
         status.is_some_and(|status| matches!(status.code(), Some(126 | 127)))
     }
 
+    /// Whether the system has killed the engine for lack of memory, as far as can be told. Linux counts such kills.
+    pub fn lacked_memory(&mut self) -> bool {
+        self.process.lacked_memory(Instant::now() + LAST_BREATH)
+    }
+
     /// Says how an engine has ended, after it has closed its input or output.
     pub fn how_it_ended(&mut self) -> String {
         match self.ended(LAST_BREATH) {

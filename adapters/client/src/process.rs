@@ -69,6 +69,8 @@ pub(super) struct Process {
     answered_bytes: usize,
     /// Disconnected once everything on standard error has been shown.
     stderr: Option<Receiver<()>>,
+    /// What [`memory_kills`] was when the process was started.
+    memory_kills: Option<u64>,
 }
 
 impl Process {
@@ -86,7 +88,16 @@ impl Process {
         pipes::read_lines("engine-reader", stdout, queue)
             .and_then(|()| pipes::write_pieces("engine-writer", stdin, pieces))
             .map_err(|error| ClientError::start(command, &error))?;
-        Ok(Self { child, input: Some(input), lines, held: None, answered_bytes: 0, stderr: None })
+        let memory_kills = memory_kills();
+        Ok(Self {
+            child,
+            input: Some(input),
+            lines,
+            held: None,
+            answered_bytes: 0,
+            stderr: None,
+            memory_kills,
+        })
     }
 
     /// Like [`Process::start`], but copies the engine's standard error to ours.
@@ -168,6 +179,20 @@ impl Process {
         }
     }
 
+    /// Whether the process was killed, and the system has killed a process for lack of memory since it was started.
+    ///
+    /// A shell reports a killed program by exit status 137.
+    pub(super) fn lacked_memory(&mut self, deadline: Instant) -> bool {
+        const KILLED: i32 = 9;
+        let status = self.ended(deadline).ok().flatten();
+        let was_killed = match status.map(exit) {
+            Some(Exit::Signal(signal)) => signal == KILLED,
+            Some(Exit::Code(code)) => code == 128 + KILLED,
+            None => false,
+        };
+        was_killed && memory_kills() > self.memory_kills
+    }
+
     /// Closes the input and waits for the process to exit by itself; `false` if it failed or had to be killed.
     pub(super) fn wait(&mut self, deadline: Instant) -> Result<bool, ClientError> {
         self.close_input();
@@ -177,6 +202,12 @@ impl Process {
         }
         Ok(status.is_some_and(|status| status.success()))
     }
+}
+
+/// How many processes Linux has killed for lack of memory; `None` where the system does not tell.
+fn memory_kills() -> Option<u64> {
+    let counters = std::fs::read_to_string("/proc/vmstat").ok()?;
+    counters.lines().find_map(|line| line.strip_prefix("oom_kill ")?.parse().ok())
 }
 
 fn bytes(line: &Line) -> usize {

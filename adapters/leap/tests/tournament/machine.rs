@@ -134,13 +134,18 @@ fn a_runner_that_was_stopped_charges_no_engine() {
     let more = [&more[..], &["--random-plies", "2", "--json", "--out", &dir]].concat();
     let child = start(&args(&["sound", "other"], &more));
     wait_for_ends(&place.path("m"), 2);
-    for _ in 0..2 {
+    let is_held_up = || events(&place.path("m"), "end").iter().any(|end| end["result"] == "void");
+    // The runner may be stopped while no engine thinks.
+    for _ in 0..20 {
         let send = |signal| kill(Pid::from_raw(child.id().cast_signed()), signal).unwrap();
         send(Signal::SIGSTOP);
         // Longer than all that an engine may take.
         sleep(Duration::from_millis(1100));
         send(Signal::SIGCONT);
         sleep(Duration::from_millis(70));
+        if is_held_up() {
+            break;
+        }
     }
     let output = child.wait_with_output().unwrap();
     assert_eq!(results(&output)["finished"], 60, "{}", text(&output.stderr));
@@ -148,4 +153,56 @@ fn a_runner_that_was_stopped_charges_no_engine() {
     let counted: Vec<&Value> = ends.iter().filter(|end| end["result"] != "void").collect();
     assert!(counted.len() == 60 && counted.iter().all(|end| end["reason"] == "rules"));
     assert!(ends.len() > 60, "a game was held up");
+}
+
+/// A group of processes with little memory, which only root can make.
+struct Narrow(PathBuf);
+
+impl Narrow {
+    fn new(place: &Place) -> Option<Self> {
+        const BYTES: &str = "40000000";
+        let name = place.path("").file_name()?.to_owned();
+        for (parent, limit) in
+            [("/sys/fs/cgroup/memory", "memory.limit_in_bytes"), ("/sys/fs/cgroup", "memory.max")]
+        {
+            let group = Self(Path::new(parent).join(&name));
+            if fs::create_dir(&group.0).is_ok() && fs::write(group.0.join(limit), BYTES).is_ok() {
+                return Some(group);
+            }
+        }
+        None
+    }
+}
+
+impl Drop for Narrow {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir(&self.0);
+    }
+}
+
+#[test]
+fn an_engine_that_the_system_kills_for_lack_of_memory_loses_no_game() {
+    let place = Place::new();
+    let Some(narrow) = Narrow::new(&place) else {
+        println!("SKIPPED: no groups of processes with little memory (they need root)");
+        return;
+    };
+    let procs = narrow.0.join("cgroup.procs");
+    // Once the file is there, the engine of the next game gets little memory and takes more.
+    let script = format!(
+        "if [ -e {0} ]; then echo $$ >{1}; \
+         exec python3 -c 'import sys; sys.stdin.readline(); x = b\"x\" * 200000000; print(len(x))'; fi; exec {MOCK}",
+        place.dir("greedy"),
+        procs.display()
+    );
+    let mut args = args_in(&place, &["sound"], &[&GAMES[..], &SLOW].concat(), "m");
+    let script = format!("arg={script}");
+    let engine = ["--engine", "cmd=sh", "arg=-c", &script, "name=greedy"];
+    args.extend(engine.map(str::to_owned));
+    let child = start(&args);
+    wait_for_ends(&place.path("m"), 2);
+    fs::write(place.path("greedy"), "").unwrap();
+    has_stopped(&place, child, "the system lacks memory");
+    fs::remove_file(place.path("greedy")).unwrap();
+    is_whole_again(&place);
 }

@@ -152,7 +152,14 @@ impl Engine {
         }
         let end = self.client.how_it_ended();
         self.wire.note(&self.name, Direction::From, &format!("({end})"));
-        self::error(Reason::Crash, what, &format!("the engine dead: {end}"))
+        let error = self::error(Reason::Crash, what, &format!("the engine dead: {end}"));
+        match self.client.lacked_memory() {
+            true => {
+                let text = format!("{}; the system lacks memory", error.text);
+                EngineError { text, ..error }.by_machine()
+            }
+            false => error,
+        }
     }
 
     /// Sends an `isready` whose answer is awaited before the next command that needs an idle engine. Meanwhile other
