@@ -101,19 +101,25 @@ fn compare_shows_what_engines_say() {
 fn matches_show_what_engines_say() {
     let place = Workplace::new();
     let evil = talkative();
-    let mut args = vec!["match", "--referee", MOCK, "--games", "2", "--each", "depth=1"];
     let rules: Vec<String> = evil[1..].iter().map(|rule| format!("arg={rule}")).collect();
     let program = format!("cmd={}", evil[0]);
-    let name = format!("name=A{EVIL}");
-    for name in [name.as_str(), "name=B"] {
-        args.extend(["--engine", &program, name]);
-        args.extend(rules.iter().map(String::as_str));
-    }
-    let mut command = Command::new(LEAP);
-    command.args(args).args(["--out", "m"]).current_dir(place.path("."));
-    let output = run(command, b"");
-    let shown = assert_visible(&output, "match");
-    assert!(shown.contains("A\\u{1b}[2J"), "{shown}");
+    let play = |name: &str, out: &str, more: &[&str]| {
+        let mut command = Command::new(LEAP);
+        command.args(["match", "--referee", MOCK, "--games", "2", "--each", "depth=1"]);
+        for name in [name, "name=B"] {
+            command.args(["--engine", &program, name]).args(&rules);
+        }
+        command.args(["--out", out]).args(more).current_dir(place.path("."));
+        let output = run(command, b"");
+        assert_visible(&output, "match")
+    };
+    let shown = play("name=A", "m", &[]);
+    assert!(shown.contains("faults of A: "), "{shown}");
+    let shown = play("name=A", "n", &["--game", "race"]);
+    assert!(shown.contains("\\u{202e}") && shown.contains("evil, found 'race'"), "{shown}");
+    // A name with control characters would spoil records.
+    let shown = play(&format!("name=A{EVIL}"), "o", &[]);
+    assert!(shown.contains("the name of an engine: expected no control characters"), "{shown}");
 }
 
 #[test]

@@ -80,7 +80,9 @@ impl Server {
     pub(super) fn with_tables(men: u32) -> Server {
         let files = tables(men);
         let path = format!("TablePath={}", files.path().display());
-        Server::run(leap_web(&[]).args(["--option", &path]), Some(files))
+        // Values are unknown where `MaxPlies` may come first (SPEC 4.53a).
+        let options = ["--option", &path, "--option", "MaxPlies=0"];
+        Server::run(leap_web(&[]).args(options), Some(files))
     }
 
     /// A file server for what `leap web --export` writes to some folders; the address is that of the first.

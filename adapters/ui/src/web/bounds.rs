@@ -133,7 +133,6 @@ mod tests {
             "setoption name threads value 2",
             "setoption name Clear Hash",
             "setoption name MaxPlies value 1000000",
-            "setoption name Log File value",
             "setoption name EvalFile value <empty>",
             "position startpos moves b2c3",
             "query legal \u{e9}",
@@ -144,6 +143,8 @@ mod tests {
         }
         let odd = "\t setoption\tname  hash \t value   16  ";
         assert_eq!(BOUNDS.admit(odd).as_deref(), Ok("setoption name hash value 16"));
+        let empty = BOUNDS.admit("setoption name Log File value");
+        assert_eq!(empty.as_deref(), Ok("setoption name Log File value <empty>"), "SPEC 3.7");
     }
 
     #[test]
