@@ -116,7 +116,7 @@ fn alone(directory: &Path, capture: Capture, progress: &ProgressBar) -> Result<F
         }
         Ok(file)
     };
-    lock().with_context(|| format!("tables: cannot lock {}", path.display()))
+    lock().with_context(|| format!("tables: cannot use {}", path.display()))
 }
 
 /// The counts of a slice, as comma-separated values.

@@ -122,6 +122,17 @@ const LINES: &[Line] = &[
         &[("game.ugt", "game-1.ugt"), ("ENGINE", "leapd")],
         Ends("", Says("1 transcript: 1 equal")),
     ),
+    (
+        "leap replay --update game.ugt -- ENGINE",
+        &[("game.ugt", "game-1.ugt"), ("ENGINE", "leapd")],
+        Ends("", Says("1 transcript: 1 ")),
+    ),
+    (
+        "leap replay tests/ --junit replay.xml -- ./my-engine",
+        &[],
+        Not("tests of leap replay run it"),
+    ),
+    ("leap check --junit check.xml ./my-engine", &[], Not("tests of leap check run it")),
     ("leap analyse match-*/games.ugr", &[("match-*", "match-1")], Ends("", Says("1 of 1 games"))),
     // docs/analysis.md
     ("leap analyse games.ugr --out analysis", &[], Ends("", Says("analysis/index.html"))),
