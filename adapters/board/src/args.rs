@@ -18,7 +18,10 @@ const MOVETIME: u64 = 1_000;
 pub struct GameArgs {
     #[command(flatten)]
     #[allow(missing_docs, reason = "clap would print it")]
-    pub level: LevelArgs,
+    pub limits: LimitArgs,
+    /// How well the engine plays: its option Strength [default: full, the engine's own].
+    #[arg(long, value_enum, value_name = "LEVEL")]
+    pub level: Option<Level>,
     /// The game [default: the engine's own].
     #[arg(long, value_name = "ID")]
     pub game: Option<String>,
@@ -99,9 +102,44 @@ impl Side {
     }
 }
 
+/// The levels that the page offers (docs/levels.md).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Level {
+    /// Strength -20: overlooks most captures, and even a winning move.
+    FirstEvening,
+    /// Strength -10: overlooks nine moves in ten.
+    Beginner,
+    /// Strength 0: overlooks eight moves in ten.
+    Learner,
+    /// Strength 25: overlooks six moves in ten.
+    Casual,
+    /// Strength 50: overlooks four moves in ten.
+    Club,
+    /// Strength 75: overlooks two moves in ten.
+    Strong,
+    /// Strength 100.
+    Full,
+}
+
+impl Level {
+    /// The value of the option `Strength` (SPEC 8.13).
+    #[must_use]
+    pub fn strength(self) -> i64 {
+        match self {
+            Self::FirstEvening => -20,
+            Self::Beginner => -10,
+            Self::Learner => 0,
+            Self::Casual => 25,
+            Self::Club => 50,
+            Self::Strong => 75,
+            Self::Full => 100,
+        }
+    }
+}
+
 /// How long the engine may think.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
-pub struct LevelArgs {
+pub struct LimitArgs {
     /// Time for each move of the engine, in milliseconds [default: 1000, unless another limit is given].
     #[arg(long, value_name = "MS")]
     pub movetime: Option<u64>,
@@ -113,7 +151,7 @@ pub struct LevelArgs {
     pub nodes: Option<u64>,
 }
 
-impl LevelArgs {
+impl LimitArgs {
     /// The `go` command for these limits.
     pub fn go(self) -> Go {
         let Self { movetime, depth, nodes } = self;
@@ -142,8 +180,8 @@ mod tests {
 
     #[test]
     fn without_a_limit_a_move_takes_a_second() {
-        assert_eq!(LevelArgs::default().go().movetime, Some(1_000));
-        let level = LevelArgs { depth: Some(3), ..LevelArgs::default() };
+        assert_eq!(LimitArgs::default().go().movetime, Some(1_000));
+        let level = LimitArgs { depth: Some(3), ..LimitArgs::default() };
         assert_eq!((level.go().movetime, level.go().depth), (None, Some(3)));
     }
 }

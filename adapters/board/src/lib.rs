@@ -19,6 +19,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, ensure};
 use leap_client::notation::Placement;
 use leap_client::{Client, ClientError, EngineCommand, EngineInfo, PositionCommand};
+use leap_protocol::option::OptionKind;
 use leap_protocol::payload::{self, Guide, History, Legality, Player, Status, Tokens};
 use leap_protocol::{Command, Dialect, Query};
 
@@ -32,12 +33,14 @@ use turn::{Told, is_drop};
 pub use turn::{Turn, split, squares};
 pub use values::{best_first, exact_text};
 
-pub use args::{GameArgs, LevelArgs, PersonArgs, Side};
+pub use args::{GameArgs, Level, LimitArgs, PersonArgs, Side};
 
 /// How long a reply that needs no thinking may take.
 pub const PATIENCE: Duration = Duration::from_secs(10);
 /// The number of crashes at one position after which the engine is not asked again.
 const MOST_LOSSES: u32 = 2;
+/// The option by which levels differ (SPEC 8.13).
+const STRENGTH: &str = "Strength";
 /// The extensions that programs showing a game need.
 const EXTENSIONS: [&str; 5] = ["fen", "board", "status", "next", "legal"];
 
@@ -122,8 +125,10 @@ impl Game {
             (Some(id), Some(option)) => Some((option.name.as_str(), id.as_str())),
             (None, _) => None,
         };
+        let level = self.args.level.map(|level| self.strength(level));
+        let level = level.as_deref().map(|strength| (STRENGTH, strength));
         let options = self.args.option.iter().map(|pair| (pair.key.as_str(), pair.value.as_str()));
-        for (name, value) in game.into_iter().chain(options) {
+        for (name, value) in game.into_iter().chain(level).chain(options) {
             let setting = self.info.setting(name, value)?;
             self.client
                 .set_options([setting], patience(self.until))
@@ -136,6 +141,15 @@ impl Game {
         self.rules = self.ask_rules(None)?;
         self.client.send(&Command::NewGame(Dialect::Ugi))?;
         Ok(self.client.ready(self.patience())?)
+    }
+
+    /// The value of `Strength` for a level. Another engine may know fewer levels for beginners.
+    fn strength(&self, level: Level) -> String {
+        let least = match self.info.option(STRENGTH).map(|option| &option.kind) {
+            Some(OptionKind::Spin { min, .. }) => *min,
+            _ => i64::MIN,
+        };
+        level.strength().max(least).to_string()
     }
 
     /// Restarts the engine after a crash and sets up the same position.

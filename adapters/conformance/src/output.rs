@@ -11,7 +11,7 @@ pub(crate) fn is_stdout(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// Fails if [`write`] could not write this file: nobody should wait for results that go nowhere. `mark` is how every
+/// Fails if [`write()`] could not write this file: nobody should wait for results that go nowhere. `mark` is how every
 /// such file begins.
 pub(crate) fn may_write(path: &Path, mark: &str) -> anyhow::Result<()> {
     if is_stdout(path) {

@@ -51,7 +51,7 @@ pub fn run(args: GoguiArgs) -> anyhow::Result<ExitCode> {
     let game = Game::open(&args.game)?;
     let lines = read_input()?;
     let stall = Duration::from_millis(args.stall);
-    let mut session = GtpSession::new(game, args.game.level, stall, lines)?;
+    let mut session = GtpSession::new(game, args.game.limits, stall, lines)?;
     while let Some(line) = session.next_line() {
         let Some(request) = Request::parse(&line) else { continue };
         let response = session.answer(&request);

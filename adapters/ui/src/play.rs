@@ -137,3 +137,21 @@ fn read_keys(events: Sender<Event>) -> io::Result<()> {
     thread::Builder::new().name("keys".to_owned()).spawn(read)?;
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::ValueEnum as _;
+    use leap_board::Level;
+
+    #[test]
+    fn levels_are_those_of_the_page() {
+        let page = include_str!("web/page/settings.js").lines();
+        let listed = page.filter(|line| line.contains("go: MOVE }"));
+        let strengths: Vec<i64> = listed
+            .map(|line| line.split_once("strength: ").unwrap().1.split_once(',').unwrap().0)
+            .map(|strength| strength.parse().unwrap())
+            .collect();
+        let own: Vec<i64> = Level::value_variants().iter().map(|level| level.strength()).collect();
+        assert_eq!(own, strengths);
+    }
+}

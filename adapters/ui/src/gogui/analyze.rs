@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use leap_board::{LevelArgs, best_first, exact_text};
+use leap_board::{LimitArgs, best_first, exact_text};
 
 use super::commands::GtpSession;
 use super::gtp::{Colour, Request};
@@ -78,7 +78,7 @@ impl GtpSession {
 
     /// Without arguments, lists the resource limits; with a name and a number, sets one (0: no limit).
     pub(super) fn set_level(&mut self, request: &Request) -> Result<String, PlayError> {
-        let LevelArgs { movetime, depth, nodes } = &mut self.level;
+        let LimitArgs { movetime, depth, nodes } = &mut self.level;
         let Some(name) = request.args.first() else {
             let (movetime, depth) = (movetime.unwrap_or(0), depth.unwrap_or(0));
             let nodes = nodes.unwrap_or(0);

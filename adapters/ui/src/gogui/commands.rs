@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use crossbeam_channel::Receiver;
-use leap_board::{Game, LevelArgs};
+use leap_board::{Game, LimitArgs};
 use leap_client::ClientError;
 
 use super::clock::TimeSettings;
@@ -67,7 +67,7 @@ pub(super) struct GtpSession {
     /// Why the last vertex was refused, until one is played or taken back.
     refusal: Option<String>,
     pub(super) clock: TimeSettings,
-    pub(super) level: LevelArgs,
+    pub(super) level: LimitArgs,
     pub(super) plan: Plan,
     /// How long a search without a time limit may take.
     pub(super) stall: Duration,
@@ -81,7 +81,7 @@ pub(super) struct GtpSession {
 impl GtpSession {
     pub(super) fn new(
         mut game: Game,
-        level: LevelArgs,
+        level: LimitArgs,
         stall: Duration,
         lines: Receiver<String>,
     ) -> anyhow::Result<Self> {

@@ -17,7 +17,7 @@ pub(super) const WORDS: [(&str, &str, &str); 18] = [
     ("value", "", "exact values of the moves, where known"),
     ("status", "", "count moves, quiet moves, repetitions"),
     ("fen TEXT", "", "begin from a position; 'fen' shows it"),
-    ("set NAME=VALUE", "", "set an option of the engine"),
+    ("set NAME=VALUE", "", "set an option, such as Strength=50"),
     ("movetime MS", "", "its time; also 'depth N', 'nodes N'"),
     ("rules", "Ctrl-P", "how this game is played"),
     ("help", "?", "this page"),

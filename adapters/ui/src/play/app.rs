@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use crossbeam_channel::Receiver;
-use leap_board::{Decision, Game, LevelArgs, SearchEvent, Side, Turn, score_text, squares};
+use leap_board::{Decision, Game, LimitArgs, SearchEvent, Side, Turn, score_text, squares};
 use leap_client::ClientError;
 use leap_protocol::payload::Player;
 use leap_protocol::{Info, Line};
@@ -37,7 +37,7 @@ pub(super) struct App {
     game: Game,
     turn: Turn,
     people: Side,
-    level: LevelArgs,
+    level: LimitArgs,
     record: PathBuf,
     bottom: Player,
     cursor: String,
@@ -73,7 +73,7 @@ impl App {
             game,
             turn: Turn::default(),
             people: args.person.side,
-            level: args.game.level,
+            level: args.game.limits,
             record: args.person.record.clone(),
             bottom: args.person.side.bottom(),
             input: String::new(),
@@ -171,10 +171,10 @@ impl App {
             Action::Value => self.show_values(),
             Action::Set(name, value) => self.set(&name, value.as_deref()),
             Action::MoveTime(ms) => {
-                self.limit(LevelArgs { movetime: Some(ms), ..LevelArgs::default() })
+                self.limit(LimitArgs { movetime: Some(ms), ..LimitArgs::default() })
             }
-            Action::Depth(n) => self.limit(LevelArgs { depth: Some(n), ..LevelArgs::default() }),
-            Action::Nodes(n) => self.limit(LevelArgs { nodes: Some(n), ..LevelArgs::default() }),
+            Action::Depth(n) => self.limit(LimitArgs { depth: Some(n), ..LimitArgs::default() }),
+            Action::Nodes(n) => self.limit(LimitArgs { nodes: Some(n), ..LimitArgs::default() }),
             Action::Rules(language) => self.explain_game(language.as_deref()),
             Action::Help => {
                 self.shows_help = true;
@@ -306,7 +306,7 @@ impl App {
         self.say(format!("{name} is set"))
     }
 
-    fn limit(&mut self, level: LevelArgs) -> Result<(), ClientError> {
+    fn limit(&mut self, level: LimitArgs) -> Result<(), ClientError> {
         self.level = level;
         self.say("from its next move on")
     }

@@ -62,9 +62,9 @@ fn engine(args: &XboardArgs, game: &str) -> anyhow::Result<String> {
     option("--game", &game);
     option("--side", &side.get_name());
     option("--record", &args.person.record.display());
-    args.game.level.movetime.iter().for_each(|limit| option("--movetime", limit));
-    args.game.level.depth.iter().for_each(|limit| option("--depth", limit));
-    args.game.level.nodes.iter().for_each(|limit| option("--nodes", limit));
+    args.game.limits.movetime.iter().for_each(|limit| option("--movetime", limit));
+    args.game.limits.depth.iter().for_each(|limit| option("--depth", limit));
+    args.game.limits.nodes.iter().for_each(|limit| option("--nodes", limit));
     args.game.fen.iter().for_each(|fen| option("--fen", fen));
     for pair in &args.game.option {
         option("--option", &format!("{}={}", pair.key, pair.value));

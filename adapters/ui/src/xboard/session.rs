@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use crossbeam_channel::Receiver;
-use leap_board::{Game, LevelArgs, SearchEvent, Side, Turn, squares};
+use leap_board::{Game, LimitArgs, SearchEvent, Side, Turn, squares};
 use leap_client::ClientError;
 use leap_protocol::Line;
 use leap_protocol::payload::{GameResult, Player};
@@ -29,7 +29,7 @@ pub(super) struct XboardSession {
     game: Game,
     view: View,
     mouse: Side,
-    level: LevelArgs,
+    level: LimitArgs,
     record: PathBuf,
     turn: Turn,
     /// The turn including the piece that is being dragged.
@@ -51,7 +51,7 @@ impl XboardSession {
             game,
             view,
             mouse: args.person.side,
-            level: args.game.level,
+            level: args.game.limits,
             record: args.person.record.clone(),
             turn,
             lifted: None,
@@ -89,8 +89,8 @@ impl XboardSession {
             }
             Command::Go => self.take_over(),
             Command::MoveNow => self.game.hurry(),
-            Command::MoveTime(ms) => self.limit(LevelArgs { movetime: Some(ms), ..self.level }),
-            Command::Depth(depth) => self.limit(LevelArgs { depth: Some(depth), ..self.level }),
+            Command::MoveTime(ms) => self.limit(LimitArgs { movetime: Some(ms), ..self.level }),
+            Command::Depth(depth) => self.limit(LimitArgs { depth: Some(depth), ..self.level }),
             Command::Post(shows) => {
                 self.shows_thoughts = shows;
                 Ok(())
@@ -298,7 +298,7 @@ impl XboardSession {
         self.show_position()
     }
 
-    fn limit(&mut self, level: LevelArgs) -> Result<(), ClientError> {
+    fn limit(&mut self, level: LimitArgs) -> Result<(), ClientError> {
         self.level = level;
         Ok(())
     }
