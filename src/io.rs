@@ -4,8 +4,8 @@
 //! passes the reports of its job. The thread that passed an event also writes the effects, if writing cannot block.
 //! A question is therefore answered by the thread that has read it.
 //!
-//! Replies wait for a slow client. A newer `info` line replaces one that waits. While too many replies wait, the reader reads ahead and leaves
-//! the commands to the writer.
+//! Replies wait for a slow client. A newer `info` line replaces one that waits. While too many replies wait, the reader
+//! reads ahead and leaves the commands to the writer.
 
 mod ahead;
 mod output;

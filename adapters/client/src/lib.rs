@@ -359,8 +359,9 @@ impl Client {
     }
 
     /// Whether the system has killed the engine for lack of memory, as far as can be told. Linux counts such kills.
+    /// It does not wait: [`Client::how_it_ended`] does.
     pub fn lacked_memory(&mut self) -> bool {
-        self.process.lacked_memory(Instant::now() + LAST_BREATH)
+        self.process.lacked_memory()
     }
 
     /// Says how an engine has ended, after it has closed its input or output.

@@ -181,10 +181,10 @@ impl Process {
 
     /// Whether the process was killed, and the system has killed a process for lack of memory since it was started.
     ///
-    /// A shell reports a killed program by exit status 137.
-    pub(super) fn lacked_memory(&mut self, deadline: Instant) -> bool {
+    /// A shell reports a killed program by exit status 137. A process that still runs is not waited for.
+    pub(super) fn lacked_memory(&mut self) -> bool {
         const KILLED: i32 = 9;
-        let status = self.ended(deadline).ok().flatten();
+        let status = self.ended(Instant::now()).ok().flatten();
         let was_killed = match status.map(exit) {
             Some(Exit::Signal(signal)) => signal == KILLED,
             Some(Exit::Code(code)) => code == 128 + KILLED,

@@ -45,6 +45,11 @@ impl EngineError {
     pub(crate) fn by_machine(self) -> Self {
         Self { by_machine: true, ..self }
     }
+
+    /// The same failure, for which this machine is to blame. `why` says what it lacks.
+    pub(crate) fn by_machine_since(self, why: &str) -> Self {
+        Self { text: format!("{}; {why}", self.text), ..self }.by_machine()
+    }
 }
 
 /// Why a question was not answered.
@@ -154,10 +159,7 @@ impl Engine {
         self.wire.note(&self.name, Direction::From, &format!("({end})"));
         let error = self::error(Reason::Crash, what, &format!("the engine dead: {end}"));
         match self.client.lacked_memory() {
-            true => {
-                let text = format!("{}; the system lacks memory", error.text);
-                EngineError { text, ..error }.by_machine()
-            }
+            true => error.by_machine_since("the system lacks memory"),
             false => error,
         }
     }

@@ -119,8 +119,7 @@ impl Programs {
             }
             None => return error,
         };
-        let text = format!("{}; {what}", error.text);
-        EngineError { text, ..error }.by_machine()
+        error.by_machine_since(&what)
     }
 }
 
