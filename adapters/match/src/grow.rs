@@ -15,10 +15,10 @@ const ANY: &str = "any";
 const LENGTH: [&str; 2] = ["games", "rounds"];
 
 /// What the arguments say, and the keys of the configuration that they determine. Without engines, these are the keys
-/// of the options that are given.
+/// of the options that are given. `--each` alone speaks of the default engines, as where a match begins.
 pub(super) fn asked(mut args: PlanArgs) -> anyhow::Result<(Config, Vec<&'static str>)> {
     let mut keys = given(&args);
-    if !args.engine.0.is_empty() {
+    if !args.engine.0.is_empty() || !args.each.is_empty() {
         keys.extend([
             "engines",
             "referee",
@@ -40,7 +40,6 @@ pub(super) fn asked(mut args: PlanArgs) -> anyhow::Result<(Config, Vec<&'static 
         keys.push("sprt");
         return Ok((resolve::config(args)?, keys));
     }
-    ensure!(args.each.is_empty(), "--each: expected the engines of the match too, found none");
     args.engine.0.push(vec![leap_base::pairs::Pair { key: "cmd".into(), value: ANY.into() }]);
     args.referee.get_or_insert_with(|| ANY.to_owned());
     Ok((resolve::config(args)?, keys))
@@ -228,8 +227,13 @@ mod tests {
     }
 
     #[test]
-    fn what_belongs_to_engines_comes_with_them() {
-        let message = asked(args("[each]\nnodes = 5\n")).unwrap_err().to_string();
-        assert!(message.starts_with("--each: expected the engines"), "{message}");
+    fn each_without_engines_speaks_of_the_default_engines() {
+        let of_default = "games = 4\n[each]\nnodes = 5\n";
+        let stored = resolve::config(args(of_default)).unwrap();
+        assert_eq!(resumed(&stored, of_default), Ok(None), "the command that began the match");
+        let message = resumed(&stored, "[each]\nnodes = 6\n").unwrap_err();
+        assert!(message.starts_with("expected engines[0].limit.nodes 5 as in the match, found 6"));
+        let message = resumed(&config("games = 4\n"), of_default).unwrap_err();
+        assert!(message.starts_with("expected engines[0]."), "other engines: {message}");
     }
 }

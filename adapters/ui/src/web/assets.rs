@@ -120,7 +120,9 @@ static LANGUAGES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/web/page/lang"
 static TEXTS: LazyLock<String> = LazyLock::new(|| {
     let texts = LANGUAGES.files().map(|file| {
         let tag = file.path().file_stem().unwrap_or_default().display();
-        format!("  \"{tag}\": {}", file.contents_utf8().unwrap_or("{}"))
+        // No string of JSON holds the end of a line: what lines begin with is indentation.
+        let lines = file.contents_utf8().unwrap_or("{}").lines().map(str::trim_start);
+        format!("\"{tag}\": {}", lines.collect::<Vec<_>>().join("\n"))
     });
     format!("export default {{\n{}}};\n", texts.collect::<Vec<_>>().join(","))
 });
