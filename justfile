@@ -19,7 +19,7 @@ run *ARGS:
 test:
     cargo test
 
-# Runs tests of one package: just test-one leapd --test laws
+# Runs tests of one package: just test-one leap-games --test laws
 test-one PACKAGE *ARGS:
     cargo test -p "$@"
 
@@ -98,9 +98,13 @@ mistakes *ARGS: build
 exact *ARGS: build
     benches/strength/exact "$@"
 
-# Rewrites playthroughs, and the picture of the crates in ARCHITECTURE.md
-snapshots *ARGS='--test playthroughs --test repository':
-    INSTA_UPDATE=always cargo test {{ ARGS }}
+# Checks the repository itself: dependencies, pages, prose, versions
+test-repository *ARGS:
+    cargo test -p leap-repository -- "$@"
+
+# Redraws the picture of the crates in ARCHITECTURE.md
+picture:
+    LEAP_UPDATE=1 cargo test -p leap-repository picture
 
 # Serves the page on this machine
 page *ARGS:

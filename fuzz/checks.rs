@@ -1,5 +1,5 @@
-//! Checks that must hold for any input. The fuzz targets call them with inputs of libFuzzer, `tests/fuzzed.rs` with
-//! inputs of proptest.
+//! Checks that must hold for any input. The fuzz targets call them with inputs of libFuzzer,
+//! `tests/library/fuzzed.rs` with inputs of proptest.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;

@@ -98,12 +98,12 @@ const LINES: &[Line] = &[
     (
         "leapd tables alquerque --men 7",
         &[],
-        Not("other games have no tables; tests/tables.rs runs it"),
+        Not("other games have no tables; tests/program/tables.rs runs it"),
     ),
     (
         "leapd solve alquerque --fen '1m1m1/5/m4/1M1M1/M1M1M 1 - 0 0'",
         &[],
-        Not("other games have no tables; tests/solve.rs runs it"),
+        Not("other games have no tables; tests/program/solve.rs runs it"),
     ),
     ("leapd --help", &[], Ends("", Is(names_the_commands))),
     ("leap check ENGINE", &[("ENGINE", "--level handshake leapd")], Ends("", Says("│ all "))),
@@ -425,26 +425,34 @@ const LINES: &[Line] = &[
     ),
     (r#"npm install "$(npm pack --silent ./target/wasm)""#, &[], Not("wasm.rs runs it")),
     // docs/tables.md
-    ("leapd tables alquerque --men 6 --dir tables", &[], Not("tests/tables.rs runs it")),
+    ("leapd tables alquerque --men 6 --dir tables", &[], Not("tests/program/tables.rs runs it")),
     (
         "leapd tables alquerque --men 6 --capture mandatory --dir tables",
         &[],
-        Not("tests/tables.rs runs it"),
+        Not("tests/program/tables.rs runs it"),
     ),
     // docs/solve.md
     (
         "leapd tables alquerque --men 7 --capture mandatory --dir tables",
         &[],
-        Not("tests/tables.rs runs it with fewer men"),
+        Not("tests/program/tables.rs runs it with fewer men"),
     ),
     (
         "leapd solve alquerque --capture mandatory --tables tables --dir solved",
         &[],
-        Not("takes minutes; tests/solve.rs runs it with fewer men"),
+        Not("takes minutes; tests/program/solve.rs runs it with fewer men"),
     ),
-    ("leapd solve --check solved/*.proof --tables tables", &[], Not("tests/solve.rs runs it")),
-    ("leapd solve --show solved/*.proof", &[], Not("tests/solve.rs runs it")),
-    ("leapd solve --show solved/*.proof --moves c2c3 c4c2", &[], Not("tests/solve.rs runs it")),
+    (
+        "leapd solve --check solved/*.proof --tables tables",
+        &[],
+        Not("tests/program/solve.rs runs it"),
+    ),
+    ("leapd solve --show solved/*.proof", &[], Not("tests/program/solve.rs runs it")),
+    (
+        "leapd solve --show solved/*.proof --moves c2c3 c4c2",
+        &[],
+        Not("tests/program/solve.rs runs it"),
+    ),
     // docs/windows.md
     ("sudo apt install gcc-mingw-w64-x86-64", &[], INSTALLS),
     ("rustup target add x86_64-pc-windows-gnu", &[], INSTALLS),

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use leap_games::GameId;
 
 use crate::modules;
-use crate::workspace::{self, ROOT};
+use crate::workspace::{self, root};
 
 /// A part of `src` (a file and the folder of its name), and the parts that it may use.
 const DAEMON: [(&str, &[&str]); 9] = [
@@ -59,8 +59,8 @@ fn rust_files(folder: &Path) -> Vec<PathBuf> {
 
 /// The files of a part: the file of its name and the folder of its name, of which one must exist.
 fn sources_in(folder: &str, part: &str) -> Vec<(PathBuf, String)> {
-    let file = PathBuf::from(format!("{ROOT}/{folder}/{part}.rs"));
-    let inner = PathBuf::from(format!("{ROOT}/{folder}/{part}"));
+    let file = root().join(folder).join(format!("{part}.rs"));
+    let inner = root().join(folder).join(part);
     let inside = if inner.is_dir() { rust_files(&inner) } else { Vec::new() };
     let files: Vec<PathBuf> =
         Some(file).filter(|file| file.is_file()).into_iter().chain(inside).collect();
@@ -72,7 +72,7 @@ fn sources_in(folder: &str, part: &str) -> Vec<(PathBuf, String)> {
 fn sources_of(files: impl IntoIterator<Item = PathBuf>) -> Vec<(PathBuf, String)> {
     let is_test = |part: &std::ffi::OsStr| ["tests", "examples"].iter().any(|dir| part == *dir);
     let is_code = |file: &PathBuf| {
-        let inside = file.strip_prefix(ROOT).unwrap();
+        let inside = file.strip_prefix(root()).unwrap();
         let is_crate_of_tests = inside.starts_with("tests");
         !file.ends_with("tests.rs")
             && !file.ends_with("build.rs")
@@ -161,7 +161,7 @@ fn no_game_knows_another() {
 #[test]
 fn games_are_named_in_their_folders_alone() {
     for folder in ["core/src", "search/src", "engine/src", "protocol/src", "src"] {
-        for (file, code) in sources_of(rust_files(Path::new(&format!("{ROOT}/{folder}")))) {
+        for (file, code) in sources_of(rust_files(&root().join(folder))) {
             let code = code.to_lowercase();
             for game in GAMES {
                 assert!(!code.contains(game), "{} must not name {game}", file.display());
@@ -196,7 +196,7 @@ fn programs_around_engines_print_through_one_place() {
 #[test]
 fn every_dependency_is_used() {
     for package in workspace::packages() {
-        let files = rust_files(&Path::new(ROOT).join(&package.folder));
+        let files = rust_files(&root().join(&package.folder));
         let own = files.iter().filter(|file| nearest_manifest(file) == package.folder);
         let code: String = own.map(|file| fs::read_to_string(file).unwrap()).collect();
         let words: BTreeSet<&str> =
@@ -211,7 +211,7 @@ fn every_dependency_is_used() {
 /// The folder of the crate that a file belongs to, from the root of the repository.
 fn nearest_manifest(file: &Path) -> &Path {
     let folder = file.ancestors().skip(1).find(|folder| folder.join("Cargo.toml").is_file());
-    folder.unwrap().strip_prefix(ROOT).unwrap()
+    folder.unwrap().strip_prefix(root()).unwrap()
 }
 
 #[test]

@@ -3,16 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::fs;
-use std::path::Path;
 
-use leap_engine::options::Settings;
+use leap_core::{Board, Game};
 use leap_games::GameId;
-use leap_protocol::Query;
 
-use crate::workspace::{self, ROOT};
+use crate::workspace::{self, root};
 
 fn page(path: &str) -> String {
-    fs::read_to_string(format!("{ROOT}/{path}")).unwrap_or_else(|error| panic!("{path}: {error}"))
+    fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
 /// The crates of the workspace, each with the crates of the workspace that it needs.
@@ -37,14 +35,17 @@ fn picture() -> String {
     picture + "```\n"
 }
 
-/// The files and ranks of a game's board as `query board` gives them, such as `8x8`.
+/// The files and ranks of a game's board, such as `8x8`.
 fn board(game: GameId) -> String {
-    let engine = leap_engine::new(&Settings { game, ..Settings::default() });
-    let lines = engine.answer(&Query::Board).unwrap();
-    let line = lines[0].to_string();
-    let words: Vec<&str> = line.split(' ').collect();
-    let after = |name| words[words.iter().position(|word| *word == name).unwrap() + 1];
-    format!("{}x{}", after("files"), after("ranks"))
+    macro_rules! boards {
+        ($($id:ident $rules:ident $title:literal;)*) => {
+            match game {
+                $(GameId::$rules => leap_games::$id::$rules::BOARD,)*
+            }
+        };
+    }
+    let Board { files, ranks } = leap_games::for_each_game!(boards);
+    format!("{files}x{ranks}")
 }
 
 #[test]
@@ -64,25 +65,25 @@ fn readme_has_a_row_for_each_game_of_the_registry() {
     assert_eq!(rows.next(), None);
 }
 
-/// `INSTA_UPDATE=always` writes the picture anew, as it does snapshots.
+/// `LEAP_UPDATE=1` writes the picture anew.
 #[test]
 fn the_picture_of_the_crates_is_that_of_their_manifests() {
     let architecture = page("ARCHITECTURE.md").replace("\r\n", "\n");
     let start = architecture.find("```mermaid\n").expect("ARCHITECTURE.md has a picture");
     let end = start + architecture[start..].find("\n```\n").unwrap() + "\n```\n".len();
     let picture = picture();
-    if env::var("INSTA_UPDATE").is_ok_and(|update| update == "always") {
+    if env::var_os("LEAP_UPDATE").is_some() {
         let updated = format!("{}{picture}{}", &architecture[..start], &architecture[end..]);
-        fs::write(format!("{ROOT}/ARCHITECTURE.md"), updated).unwrap();
+        fs::write(root().join("ARCHITECTURE.md"), updated).unwrap();
     } else {
-        assert_eq!(architecture[start..end], picture, "INSTA_UPDATE=always writes it anew");
+        assert_eq!(architecture[start..end], picture, "LEAP_UPDATE=1 writes it anew");
     }
 }
 
 /// A file `docs/decisions/NNNN-title.md` is a decision; the index has a row for each, in order.
 #[test]
 fn every_decision_has_its_parts_and_a_row_in_the_index() {
-    let files = fs::read_dir(format!("{ROOT}/docs/decisions")).unwrap();
+    let files = fs::read_dir(root().join("docs/decisions")).unwrap();
     let files = files.map(|file| file.unwrap().file_name().into_string().unwrap());
     let decisions: BTreeSet<String> = files.filter(|name| name != "README.md").collect();
     let index = page("docs/decisions/README.md");
@@ -110,7 +111,7 @@ fn code(justfile: &str) -> impl Iterator<Item = &str> {
 
 /// The files in the folder of a file's name: its parts.
 fn parts(file: &str) -> String {
-    let folder = Path::new(ROOT).join(file.trim_end_matches(".rs"));
+    let folder = root().join(file.trim_end_matches(".rs"));
     let entries = fs::read_dir(folder).into_iter().flatten().map(|entry| entry.unwrap().path());
     entries.filter(|path| path.is_file()).map(|path| fs::read_to_string(path).unwrap()).collect()
 }
@@ -156,16 +157,14 @@ fn every_recipe_is_explained_and_listed() {
 fn recipes_name_only_what_there_is() {
     let justfile = page("justfile");
     let crates = crates();
-    let exists = |path: &str| Path::new(ROOT).join(path).exists();
+    let exists = |path: &str| root().join(path).exists();
     let words = code(&justfile).flat_map(|line| line.split([' ', '=']));
     let words: Vec<&str> = words.map(|word| word.trim_matches(['\'', '"', '@', ':'])).collect();
     for pair in words.windows(2) {
         let (before, word) = (pair[0], pair[1]);
         let is_known = match before {
             "-p" => word == "$" || crates.contains_key(word),
-            "--test" => {
-                exists(&format!("tests/{word}.rs")) || exists(&format!("tests/{word}/main.rs"))
-            }
+            "--test" => exists(&format!("tests/{word}/main.rs")),
             "cd" | "--prefix" => exists(word),
             _ => !word.contains('/') || word.starts_with("target/") || exists(word),
         };

@@ -4,10 +4,12 @@ use std::fs;
 
 use leap_protocol::payload::ProtocolInfo;
 
+use crate::workspace::root;
+
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 fn file(path: &str) -> String {
-    fs::read_to_string(format!("{}/{path}", env!("CARGO_MANIFEST_DIR"))).unwrap()
+    fs::read_to_string(root().join(path)).unwrap()
 }
 
 #[test]

@@ -1,13 +1,15 @@
 //! The crates of the workspace, as cargo knows them.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::Value;
 
 /// The root of the repository.
-pub(crate) const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+pub(crate) fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap()
+}
 
 /// A crate of the workspace.
 pub(crate) struct Package {
@@ -25,7 +27,7 @@ pub(crate) struct Package {
 /// All crates of the workspace.
 pub(crate) fn packages() -> Vec<Package> {
     let arguments = ["metadata", "--format-version=1", "--no-deps", "--offline"];
-    let output = Command::new(env!("CARGO")).args(arguments).current_dir(ROOT).output().unwrap();
+    let output = Command::new(env!("CARGO")).args(arguments).current_dir(root()).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let metadata: Value = serde_json::from_slice(&output.stdout).unwrap();
     metadata["packages"].as_array().unwrap().iter().map(package).collect()
@@ -46,7 +48,7 @@ fn package(metadata: &Value) -> Package {
         name: text(&metadata["name"]),
         dependencies: array("dependencies").map(local_name).collect(),
         needs: needed.map(|one| text(&one["name"])).collect(),
-        folder: folder.strip_prefix(ROOT).unwrap().to_owned(),
+        folder: folder.strip_prefix(root()).unwrap().to_owned(),
         // `src/bin` lies in `src`, which is read whole.
         sources: sources.filter(|folder| !folder.ends_with("bin")).collect(),
     }

@@ -1,6 +1,6 @@
 """What `site` decides by itself: what it refuses, when a test cannot go on, how a worker ends.
 
-tests/openbench.rs runs this; alone: python3 -m unittest adapters/examples/openbench/test_site.py
+tests/repository/openbench.rs runs this; alone: python3 -m unittest adapters/examples/openbench/test_site.py
 """
 
 import contextlib

@@ -165,13 +165,14 @@ impl Position {
         self.ply += 1;
     }
 
-    /// The position text without quiet and ply: what repetition compares.
-    pub(crate) fn repetition_text(&self) -> String {
-        format!("{} {} {}", self.board_text(), self.side, self.extra)
+    /// Whether board, side and extra are the same: all that repetition compares.
+    pub(crate) fn repeats(&self, other: &Self) -> bool {
+        (&self.cells, self.side, &self.extra) == (&other.cells, other.side, &other.extra)
     }
 
     pub(crate) fn print(&self) -> String {
-        format!("{} {} {}", self.repetition_text(), self.quiet, self.ply)
+        let Self { side, extra, quiet, ply, .. } = self;
+        format!("{} {side} {extra} {quiet} {ply}", self.board_text())
     }
 
     fn board_text(&self) -> String {

@@ -223,8 +223,6 @@ pub struct Game {
     id: GameId,
     options: Options,
     positions: Vec<Position>,
-    /// For each position, what repetition compares: board, side and extra.
-    compared: Vec<String>,
 }
 
 impl Game {
@@ -236,8 +234,7 @@ impl Game {
     /// A game from a position text.
     pub fn from_position(id: GameId, options: &Options, position: &str) -> Self {
         let position = id.must_read(position);
-        let compared = vec![position.repetition_text()];
-        Self { id, options: options.clone(), positions: vec![position], compared }
+        Self { id, options: options.clone(), positions: vec![position] }
     }
 
     fn now(&self) -> &Position {
@@ -255,8 +252,7 @@ impl Game {
     }
 
     fn occurrences(&self, position: &Position) -> usize {
-        let text = position.repetition_text();
-        self.compared.iter().filter(|&past| *past == text).count()
+        self.positions.iter().filter(|past| past.repeats(position)).count()
     }
 
     /// The canonical texts of the legal moves, none where the game is over; panics where they are too many.
@@ -287,9 +283,7 @@ impl Game {
     /// Plays a legal move, by any of its routes; it is not checked.
     pub fn play(&mut self, text: &str) {
         let next = self.id.play(&self.position(), text, &self.options);
-        let next = self.id.must_read(&next);
-        self.compared.push(next.repetition_text());
-        self.positions.push(next);
+        self.positions.push(self.id.must_read(&next));
     }
 
     /// Takes the last move back; false where there is none.
@@ -297,7 +291,6 @@ impl Game {
         if self.positions.len() < 2 {
             return false;
         }
-        self.compared.pop();
         self.positions.pop().is_some()
     }
 

@@ -26,13 +26,9 @@ mod tests {
 
     #[test]
     fn all_requires_everything_and_a_list_what_it_names() {
-        for (list, expected) in [
-            ("", false),
-            ("all", true),
-            ("xboard", false),
-            ("xboard,node", true),
-            ("nodes", false),
-        ] {
+        for (list, expected) in
+            [("", false), ("all", true), ("xboard", false), ("xboard,node", true), ("nodes", false)]
+        {
             assert_eq!(requires(list, "node"), expected, "{list}");
         }
     }

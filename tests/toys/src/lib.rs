@@ -1,5 +1,6 @@
 //! Tiny games for the tests of the search, which show in a few moves what real ones show only deep in the tree.
 
+pub mod boards;
 pub mod cases;
 pub mod random;
 

@@ -1,0 +1,219 @@
+//! Every forced win that the search announces is one, and `go mate` misses none.
+//!
+//! Both are compared with exhaustion by the rules, which counts repetitions over the whole game.
+
+use std::collections::HashMap;
+
+use leap_core::notation::Notation;
+use leap_core::record::Record;
+use leap_core::{GameResult, Key, Position, Side};
+use leap_games::Row;
+use leap_games::alquerque::Alquerque;
+use leap_search::{Limits, Table, Value, search_quietly};
+use leap_toys::boards::Pieces;
+use leap_toys::random::below;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+/// How many positions exhaustion may look at for one answer; where that is too few, nothing is compared.
+const PLENTY: u64 = 4_000;
+/// How many nodes a search may visit; one that needs more may miss a win.
+const NODES: u64 = 100_000;
+/// Moves of a game whose positions are searched.
+const MOVES: usize = 12;
+/// The longest wins that are looked for, in moves.
+const LONGEST: u32 = 5;
+
+/// Forced wins by exhaustion.
+struct Exhaustion {
+    left: u64,
+    /// By position, history, plies and winner.
+    known: HashMap<(Key, Key, u32, Side), bool>,
+}
+
+/// The positions of a game with how often each has occurred, in any order.
+fn history<G: Row>(record: &Record<G>) -> Key {
+    let scattered = |position: &G::Position| position.key().wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    record.positions().iter().map(scattered).fold(0, Key::wrapping_add)
+}
+
+impl Exhaustion {
+    fn new() -> Self {
+        Self { left: PLENTY, known: HashMap::new() }
+    }
+
+    /// Whether a side wins by force within so many plies; `None` if that takes too long to find out.
+    fn wins<G: Row>(&mut self, record: &mut Record<G>, winner: Side, plies: u32) -> Option<bool> {
+        if let Some(outcome) = record.outcome() {
+            return Some(outcome.result == GameResult::Win(winner));
+        }
+        if plies == 0 {
+            return Some(false);
+        }
+        self.left = self.left.checked_sub(1)?;
+        // Equal histories have equally many plies, so the limits of the rules are equally far away.
+        let key = (record.current().key(), history(record), plies, winner);
+        if let Some(known) = self.known.get(&key) {
+            return Some(*known);
+        }
+        let decisive = record.current().side() == winner;
+        let mut won = !decisive;
+        for mv in record.legal_moves() {
+            record.push(mv);
+            let child = self.wins(record, winner, plies - 1);
+            record.undo(1);
+            if child? == decisive {
+                won = decisive;
+                break;
+            }
+        }
+        self.known.insert(key, won);
+        Some(won)
+    }
+}
+
+/// What was compared.
+#[derive(Debug, Default)]
+struct Seen {
+    searches: u32,
+    /// Wins and losses that the search announced.
+    announced: u32,
+    /// Searches that exhaustion could not judge.
+    unjudged: u32,
+}
+
+/// A sparse board with few pieces on which the game goes on.
+fn composed<G: Row>(game: &G, rng: &mut ChaCha8Rng) -> G::Position {
+    let pieces = G::FACE.pieces.iter().map(|piece| piece.glyph.to_string()).collect();
+    let pieces = Pieces { files: G::BOARD.files.into(), ranks: G::BOARD.ranks.into(), pieces };
+    let start = game.print_position(&game.start());
+    let fields: Vec<&str> = start.split(' ').collect();
+    let squares = pieces.files * pieces.ranks;
+    loop {
+        let density = 100 * (3 + below(rng, 5)) / squares;
+        let side = 1 + below(rng, 2);
+        let board = pieces.board(rng, density.max(3));
+        let position = game.parse_position(&format!("{board} {side} {} 0 20", fields[2]));
+        if let Some(position) = position.ok().filter(|position| game.outcome(position).is_none()) {
+            return position;
+        }
+    }
+}
+
+/// Makes a random move. Where it can, every other one brings back a position of the game.
+fn shuffle<G: Row>(record: &mut Record<G>, rng: &mut ChaCha8Rng) {
+    let moves = record.legal_moves();
+    let repeats = |mv: &G::Move| {
+        let child = record.game().after(record.current(), *mv);
+        record.occurrences(&child) > 0
+    };
+    let back: Vec<G::Move> = moves.iter().copied().filter(repeats).collect();
+    let among = if back.is_empty() || below(rng, 2) == 0 { &moves } else { &back };
+    record.push(among[below(rng, among.len())]);
+}
+
+fn check<G: Row>(record: &Record<G>, limits: &Limits<G::Move>, table: &Table, seen: &mut Seen) {
+    table.new_search();
+    let answer = search_quietly(record, limits, table);
+    let side = record.current().side();
+    let announced = match answer.score.value() {
+        Value::Mate(moves) => {
+            Some((if moves > 0 { side } else { side.other() }, moves.unsigned_abs()))
+        }
+        Value::Cp(_) => None,
+    };
+    let text = || {
+        let mut game = record.clone();
+        while game.undo(1) {}
+        let moves = record.moves().iter().map(|mv| {
+            let text = game.game().move_text(game.current(), *mv);
+            game.push(*mv);
+            text
+        });
+        let start = record.game().print_position(&record.positions()[0]);
+        format!(
+            "{start} moves {}; {limits:?}: {:?}",
+            moves.collect::<Vec<_>>().join(" "),
+            answer.score.value()
+        )
+    };
+    seen.searches += 1;
+    seen.announced += u32::from(announced.is_some());
+    let mut exhaustion = Exhaustion::new();
+    let mut record_now = record.clone();
+    let mut is_won = |winner, plies| exhaustion.wins(&mut record_now, winner, plies);
+    let judged = match (announced, limits.mate) {
+        (Some((winner, moves)), _) => is_won(winner, 2 * moves).map(|won| {
+            assert!(won, "no such win: {}", text());
+        }),
+        (None, Some(_)) if answer.nodes >= NODES => None,
+        (None, Some(moves)) => is_won(side, 2 * moves).map(|won| {
+            assert!(!won, "missed: {}", text());
+        }),
+        (None, None) => Some(()),
+    };
+    seen.unjudged += u32::from(judged.is_none());
+}
+
+/// Searches positions of random games, each game with one table.
+fn compare<G: Row>(games: u64) -> Seen {
+    let mut seen = Seen::default();
+    let table = Table::new(1).unwrap();
+    for rules in G::variants() {
+        for seed in 0..games {
+            let mut rng = ChaCha8Rng::seed_from_u64(seed);
+            let position = composed(&rules, &mut rng);
+            let mut record = Record::new(rules.clone(), position);
+            table.clear();
+            for _ in 0..MOVES {
+                if record.outcome().is_some() {
+                    break;
+                }
+                let mate = Some(1 + below(&mut rng, LONGEST as usize) as u32);
+                let depth = Limits::depth(2 + below(&mut rng, 8) as u32);
+                for limits in [Limits { mate, ..Limits::default() }, depth] {
+                    let limits = Limits { nodes: Some(NODES), ..limits };
+                    check(&record, &limits, &table, &mut seen);
+                }
+                shuffle(&mut record, &mut rng);
+            }
+        }
+    }
+    seen
+}
+
+macro_rules! games {
+    ($($id:ident $rules:ident $title:literal;)*) => {$(
+        mod $id {
+            use leap_games::$id::$rules;
+
+            #[test]
+            fn announced_wins_are_forced_and_none_is_missed() {
+                let seen = super::compare::<$rules>(3);
+                assert!(seen.announced > 0, "{seen:?}");
+            }
+
+            #[test]
+            #[ignore = "slow: run by .ci/run"]
+            fn announced_wins_are_forced_in_many_games() {
+                println!("{}: {:?}", $title, super::compare::<$rules>(180));
+            }
+        }
+    )*};
+}
+
+leap_games::for_each_game!(games);
+
+#[test]
+fn a_win_that_assumes_that_the_loser_repeats_is_not_announced() {
+    let game = Alquerque::default();
+    let position = game.parse_position("1m3/5/M4/5/1m3 2 - 1 21").unwrap();
+    let record = Record::new(game, position);
+    let mate = |moves| Limits { mate: Some(moves), ..Limits::default() };
+    let mut exhaustion = Exhaustion { left: u64::MAX, known: HashMap::new() };
+    assert_eq!(exhaustion.wins(&mut record.clone(), Side::Two, 8), Some(false));
+    for limits in [mate(3), mate(4), Limits::depth(6)] {
+        let answer = search_quietly(&record, &limits, &Table::new(1).unwrap());
+        assert!(matches!(answer.score.value(), Value::Cp(_)), "{limits:?}: {:?}", answer.score);
+    }
+}

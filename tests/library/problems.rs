@@ -1,0 +1,243 @@
+//! Problems made by the engine, and those that are kept in the repository.
+
+use std::collections::HashSet;
+use std::num::NonZeroUsize;
+
+use indicatif::ProgressBar;
+use leap_core::Position;
+use leap_core::record::Record;
+use leap_core::symmetry::identity;
+use leap_games::alquerque::Alquerque;
+use leap_games::{GameId, Row};
+use leap_protocol::payload::Proof;
+use leap_protocol::{Query, Reply};
+use leap_search::{Control, Limits, Request, Table, Value, search};
+use leapd::bench::suite::{self, problems};
+use leapd::problems::make::{self, Made, Wanted};
+use leapd::problems::solve::Solver;
+use leapd::problems::{Problem, read};
+
+/// Positions that the solver may look at for one problem.
+const PLENTY: u64 = 20_000_000;
+/// One problem in so many is solved again by the quick test.
+const SOME: usize = 5;
+
+fn the_kept_problems_are_problems<G: Row>(game: &G) {
+    let problems = problems(game).unwrap();
+    assert!(problems.len() >= 20, "{}", problems.len());
+    let mut lines = G::ID.problems().lines();
+    let command = format!("# leapd problems {} ", G::ID);
+    assert!(lines.next().unwrap().starts_with(&command), "{command}");
+    let mut seen = HashSet::new();
+    for (index, (problem, line)) in problems.iter().zip(lines).enumerate() {
+        assert_eq!(problem.line(game), line);
+        assert_eq!(problem.id, format!("{}.{}", G::ID, index + 1));
+        assert_eq!(game.outcome(&problem.position), None, "{line}");
+        assert!(seen.insert(identity(game, &problem.position)), "twice: {line}");
+    }
+}
+
+/// Solves a problem again: what it says holds for the accepted moves and for no other.
+fn is_solved<G: Row>(game: &G, problem: &Problem<G>) {
+    let (position, side) = (&problem.position, problem.position.side());
+    let mut solver = Solver::new(game, PLENTY);
+    let mut forced = |winner, plies| {
+        let forced = solver.forced(position, winner, plies).unwrap();
+        let (won, open): (Vec<_>, _) = forced.into_iter().partition(|(_, length)| length.is_some());
+        let moves = |moves: Vec<(G::Move, _)>| moves.into_iter().map(|(mv, _)| mv).collect();
+        let length = won.iter().find_map(|(_, length)| *length);
+        (moves(won), moves(open), length)
+    };
+    let rest = game.horizon(position).unwrap().plies;
+    let found: Vec<G::Move> = match problem.proof {
+        Proof::Win(plies) => {
+            let (won, _, length) = forced(side, rest);
+            assert_eq!(length, Some(plies), "{}", problem.id);
+            won
+        }
+        Proof::Hold(plies) => {
+            assert_eq!((plies, forced(side, rest).2), (rest, None), "{}", problem.id);
+            forced(side.other(), rest).1
+        }
+        Proof::Margin(most) => {
+            let margins = solver.margins(position).unwrap();
+            assert_eq!(margins.iter().map(|(_, margin)| *margin).max(), Some(most));
+            let best = margins.into_iter().filter(|(_, margin)| *margin == most);
+            best.map(|(mv, _)| mv).collect()
+        }
+    };
+    let set = |moves: &[G::Move]| moves.iter().copied().collect::<HashSet<_>>();
+    assert_eq!(set(&found), set(&problem.best), "{}", problem.id);
+}
+
+/// Solves the problems at the wanted places of the file again.
+fn are_solved_again<G: Row>(game: &G, wanted: impl Fn(usize) -> bool) {
+    for (_, problem) in problems(game).unwrap().iter().enumerate().filter(|(at, _)| wanted(*at)) {
+        is_solved(game, problem);
+    }
+}
+
+fn is_won(proof: &Proof) -> bool {
+    match proof {
+        Proof::Win(_) => true,
+        Proof::Hold(_) => false,
+        Proof::Margin(margin) => *margin > 0,
+    }
+}
+
+/// A search may miss a win, but a win that it announces is real. A score that is reported as one that holds at any depth
+/// is the proved one.
+///
+/// If the search runs out of nodes, an announced loss is that of the last move that it looked at.
+fn wins_and_solved_scores_are_the_proved_ones<G: Row>(game: &G) {
+    let mut solved = 0;
+    for problem in problems(game).unwrap() {
+        let record = &Record::new(game.clone(), problem.position);
+        let (limits, table) = (&Limits::nodes(20_000), &Table::new(4).unwrap());
+        let (evaluator, control) = (&G::Evaluator::default(), &Control::new());
+        let answer = search(
+            Request { record, evaluator, limits, table, tables: None, control },
+            &mut |report| {
+                let value = report.score.value();
+                let is_right = match problem.proof {
+                    Proof::Win(_) => matches!(value, Value::Mate(1..)),
+                    Proof::Hold(_) => matches!(value, Value::Mate(1..) | Value::Cp(0..)),
+                    Proof::Margin(margin) => value == Value::Cp(margin),
+                };
+                assert!(!report.is_solved || is_right, "{}: {value:?}", problem.id);
+                let is_win = matches!(value, Value::Mate(1..));
+                assert!(!is_win || is_won(&problem.proof), "{}: {value:?}", problem.id);
+                solved += usize::from(report.is_solved);
+            },
+        );
+        if matches!(answer.score.value(), Value::Mate(1..)) {
+            let wins = answer.best.is_some_and(|best| problem.best.contains(&best));
+            let is_right =
+                is_won(&problem.proof) && (wins || matches!(problem.proof, Proof::Margin(_)));
+            assert!(is_right, "{}: {}", problem.id, problem.proof);
+        }
+    }
+    assert!(solved > 0 || !G::BY_MARGIN, "some problems are solved within these nodes");
+}
+
+fn few(threads: usize) -> Wanted {
+    Wanted {
+        count: 4,
+        games: 12,
+        plies: Some(5),
+        positions: 60_000,
+        game_nodes: 30,
+        nodes: Some(0),
+        seed: 3,
+        threads: NonZeroUsize::new(threads),
+    }
+}
+
+fn make(game: GameId, wanted: &Wanted) -> Made {
+    make::make(game, wanted, &ProgressBar::hidden()).unwrap()
+}
+
+fn problems_depend_on_the_arguments_alone<G: Row>(game: &G) {
+    let alone = make(G::ID, &few(1));
+    assert_eq!(make(G::ID, &few(3)), alone);
+    for problem in read(game, "made", &alone.lines.join("\n")).unwrap() {
+        is_solved(game, &problem);
+    }
+}
+
+macro_rules! games {
+    ($($id:ident $rules:ident $title:literal;)*) => {$(
+        mod $id {
+            use leap_games::$id::$rules;
+
+            use super::SOME;
+
+            #[test]
+            fn the_kept_problems_are_problems() {
+                super::the_kept_problems_are_problems(&$rules::default());
+            }
+
+            #[test]
+            fn some_are_solved_again() {
+                super::are_solved_again(&$rules::default(), |at| at % SOME == 0);
+            }
+
+            #[test]
+            #[ignore = "slow: run by .ci/run"]
+            fn all_others_are_solved_again() {
+                super::are_solved_again(&$rules::default(), |at| at % SOME != 0);
+            }
+
+            #[test]
+            fn wins_and_solved_scores_are_the_proved_ones() {
+                super::wins_and_solved_scores_are_the_proved_ones(&$rules::default());
+            }
+
+            #[test]
+            fn problems_depend_on_the_arguments_alone() {
+                super::problems_depend_on_the_arguments_alone(&$rules::default());
+            }
+        }
+    )*};
+}
+
+leap_games::for_each_game!(games);
+
+/// What `query problems` tells, line by line.
+#[test]
+fn the_engine_tells_the_kept_problems() {
+    for game in GameId::ALL.iter().copied() {
+        let settings = leap_engine::options::Settings { game, ..Default::default() };
+        let mut replies = leap_engine::new(&settings).answer(&Query::Problems).unwrap();
+        assert_eq!(replies.pop(), Some(Reply::ProblemsOk));
+        let kept = game.problems().lines().filter(|line| !line.starts_with('#'));
+        assert!(replies.into_iter().eq(kept.map(|line| Reply::Problems(line.to_owned()))));
+    }
+}
+
+/// The block of SPEC 4.48.
+#[test]
+fn the_specification_shows_a_problem() {
+    let spec = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/SPEC.md")).unwrap();
+    let block = spec.split("```text\nproblems ").nth(1).unwrap();
+    assert_eq!(block.lines().next(), GameId::Eximo.problems().lines().nth(1));
+}
+
+#[test]
+fn a_suite_counts_the_same_each_time() {
+    let lines = || {
+        let lines =
+            suite::run(&[GameId::Alquerque, GameId::Eximo], 300, &ProgressBar::hidden()).unwrap();
+        let same = lines.into_iter().filter(|line| !line.starts_with("speed "));
+        same.collect::<Vec<_>>()
+    };
+    let first = lines();
+    assert!(first[0].starts_with("alquerque solved "), "{first:?}");
+    assert!(first.last().unwrap().starts_with("total solved "), "{first:?}");
+    assert_eq!(lines(), first);
+}
+
+#[test]
+fn a_malformed_file_is_refused_with_its_place() {
+    let good = "5/2m2/5/1m3/2M1M 1 - 0 393 bm c1a3; c0 \"win in 5 plies\"; id \"alquerque.1\";";
+    assert_eq!(read(&Alquerque::default(), "x.txt", good).unwrap().len(), 1);
+    for (from, to, expected) in [
+        (" bm ", " ", "expected 'bm' and moves"),
+        ("c1a3", "", "expected a move after 'bm', found "),
+        ("c1a3", "c1c4", "expected a legal move, found 'c1c4': "),
+        ("2m2", "2x2", "field board, column 4: expected "),
+        (
+            "win in 5",
+            "win in x",
+            "expected 'win in N plies', 'hold for N plies' or 'margin of N cp', found ",
+        ),
+        ("c0 \"", "c1 \"", "expected 'c0' and what is proved, in quotes"),
+        ("\";", "", "expected "),
+        ("id ", "", "expected 'id' and a name, in quotes"),
+    ] {
+        let text = format!("# a comment\n{}", good.replacen(from, to, 1));
+        let error = format!("{:#}", read(&Alquerque::default(), "x.txt", &text).unwrap_err());
+        assert!(error.starts_with(&format!("x.txt:2: {expected}")), "{error}");
+        assert!(!error.contains('\n'), "{error}");
+    }
+}

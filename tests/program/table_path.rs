@@ -1,0 +1,174 @@
+//! The option `TablePath`: tables of exact values from a directory, and what the engine does with them.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use leap_engine::options::{Scope, Settings};
+use leap_engine::session::{Effect, Event, Session};
+use leap_protocol::Line;
+use leap_protocol::payload::{Values, Worth};
+use leap_search::clock::Instant;
+use tempfile::TempDir;
+
+use crate::process::LEAPD;
+use crate::solve::{Certificate, TEN_MEN};
+
+/// A position that eight men make, so that no table of the program knows it.
+const EIGHT: &str = "mmm2/5/5/1m3/M1MMM 1 - 0 0";
+
+/// Tables up to so many men.
+fn tables(men: &str) -> TempDir {
+    let directory = tempfile::tempdir().unwrap();
+    let mut command = Command::new(LEAPD);
+    command.args(["tables", "alquerque", "--men", men, "--dir"]).arg(directory.path());
+    assert!(command.output().unwrap().status.success());
+    directory
+}
+
+/// The replies to lines, except those of jobs.
+fn told(lines: &[String]) -> Vec<String> {
+    let mut session = Session::new(Settings::default()).unwrap();
+    let mut effects = Vec::new();
+    for line in lines {
+        session.handle(Event::Line(Line::Text(line.clone()), Instant::now()), &mut effects);
+    }
+    let reply = |effect| match effect {
+        Effect::Reply(reply) => Some(reply.to_string()),
+        _ => None,
+    };
+    effects.into_iter().filter_map(reply).collect()
+}
+
+fn set(path: &Path) -> String {
+    format!("setoption name TablePath value {}", path.display())
+}
+
+fn values(reply: &str) -> Values {
+    reply.strip_prefix("response ").unwrap().parse().unwrap()
+}
+
+#[test]
+fn the_tables_of_a_directory_are_counted_and_used() {
+    let directory = tables("4");
+    let told = told(&[set(directory.path()), "query value".to_owned()]);
+    assert!(told[0].starts_with("info string "), "{told:?}");
+    assert!(told[0].contains(" tables; men on the board up to which all are known: "), "{told:?}");
+    let start = values(&told[1]);
+    assert_eq!(start.position.worth, Worth::Unknown);
+    assert!(start.reach >= 4 && start.moves.is_empty());
+}
+
+#[test]
+fn files_that_are_no_tables_are_named_and_left_out() {
+    let directory = tables("3");
+    let file = |name: &str| directory.path().join(name);
+    let whole = fs::read(file("alquerque-optional-1-1.table")).unwrap();
+    fs::write(file("alquerque-mandatory-1-1.table"), &whole).unwrap();
+    fs::write(file("alquerque-optional-6-6.table"), &whole[..whole.len() - 1]).unwrap();
+    fs::write(file("alquerque-optional-12-12.table"), "a letter").unwrap();
+    fs::write(file("notes.txt"), "not looked at").unwrap();
+    let told = told(&[set(directory.path())]);
+    let left_out: Vec<&String> = told.iter().filter(|line| line.contains("left out: ")).collect();
+    for name in ["optional-6-6", "optional-12-12"] {
+        let named =
+            left_out.iter().filter(|line| line.contains(&format!("alquerque-{name}.table")));
+        assert_eq!(named.count(), 1, "{told:?}");
+    }
+    assert!(!told.iter().any(|line| line.contains("notes.txt")));
+}
+
+#[test]
+fn a_path_without_tables_is_refused_and_changes_nothing() {
+    let empty = tempfile::tempdir().unwrap();
+    let mut settings = Settings::default();
+    for (path, says) in [
+        (empty.path().to_str().unwrap(), "it holds no tables; `leapd tables` makes them"),
+        ("no-such-directory", "there is no such directory"),
+    ] {
+        let error = settings.set("TablePath", Some(path)).unwrap_err().to_string();
+        assert_eq!(
+            error,
+            format!("option TablePath takes a directory with tables, found '{path}': {says}")
+        );
+        assert_eq!(settings.tables.to_string(), "");
+    }
+    let directory = tables("2");
+    let path = directory.path().to_str().unwrap();
+    assert_eq!(settings.set("TablePath", Some(path)).unwrap(), Scope::ExactValues);
+    assert_eq!(settings.tables.to_string(), path);
+    settings.set("TablePath", Some("<empty>")).unwrap();
+    assert_eq!(settings.tables.to_string(), "");
+}
+
+#[test]
+fn the_limit_hides_what_tables_know() {
+    let two = "position fen 5/5/5/1m3/M4 1 - 0 0";
+    let ask = |limit: u32| {
+        let lines = [format!("setoption name TableProbeLimit value {limit}"), two.to_owned()];
+        let told = told(&[&lines[..], &["query value".to_owned()]].concat());
+        values(&told[0])
+    };
+    assert_eq!(ask(2).position.worth, Worth::Win);
+    assert_eq!(ask(2).reach, 2);
+    assert_eq!(ask(1), Values::default());
+    assert_eq!(ask(0), Values::default());
+}
+
+#[test]
+fn values_say_what_is_known_of_each_move() {
+    let ask = |position: &str| {
+        let told = told(&[format!("position fen {position}"), "query value".to_owned()]);
+        values(&told[0])
+    };
+    // The capture wins. Without it the men are equal, and nobody can force more.
+    let known = ask("5/5/5/1m3/M4 1 - 0 0");
+    let moves: Vec<String> =
+        known.moves.iter().map(|(mv, exact)| format!("{mv} {exact}")).collect();
+    assert_eq!(moves, ["a1b1 draw -", "a1a2 draw -", "a1c3 win 1"]);
+    assert_eq!(known.position.to_string(), "win 1");
+    // Over: the side to move has no men.
+    let over = ask("m4/5/5/5/5 1 - 0 9");
+    assert_eq!((over.position.to_string(), over.moves.len()), ("loss 0".to_owned(), 0));
+    // Captures lead to what is known from where it is not.
+    let beyond = ask(EIGHT);
+    assert_eq!(beyond.position.worth, Worth::Unknown);
+    // The quiet limit ends the game before the men meet.
+    let late = ask("m4/5/5/5/4M 1 - 99 99");
+    assert_ne!(late.position.plies, Some(2), "{late:?}");
+}
+
+#[test]
+fn a_certificate_in_the_directory_is_checked_and_used() {
+    let directory = tempfile::tempdir().unwrap();
+    let fen = Certificate::FEN;
+    let file = directory.path().join(TEN_MEN.put(directory.path()));
+    let solved = file.parent().unwrap();
+    let ask = |max_plies: u32| {
+        told(&[
+            "setoption name AlquerqueCapture value mandatory".to_owned(),
+            format!("setoption name MaxPlies value {max_plies}"),
+            set(solved),
+            format!("position fen {fen}"),
+            "query value".to_owned(),
+        ])
+    };
+    let replies = ask(0);
+    assert!(
+        replies[1].contains(&format!("certificate of {fen}, mandatory capture: ")),
+        "{replies:?}"
+    );
+    let known = values(replies.last().unwrap());
+    assert_ne!(known.position.worth, Worth::Unknown);
+    let best = known.moves.iter().find(|(_, exact)| exact.worth == known.position.worth);
+    assert!(best.is_some() || known.position.worth == Worth::Loss, "{known:?}");
+    assert_eq!(values(ask(400).last().unwrap()).position.worth, Worth::Unknown, "MaxPlies");
+
+    let mut bytes = fs::read(&file).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&file, bytes).unwrap();
+    let replies = ask(0);
+    assert!(replies[1].contains("left out: ") && replies[1].contains(" is damaged in claim 1"));
+    assert_eq!(values(replies.last().unwrap()).position.worth, Worth::Unknown);
+}
