@@ -35,9 +35,9 @@ format-pages:
 check:
     bash .ci/run quick
 
-# Runs every check that a change must pass
-ci:
-    bash .ci/run
+# Runs every check that a change must pass, or some stages: just ci test programs
+ci *STAGES:
+    bash .ci/run "$@"
 
 # Lints the JavaScript of the pages and runs its unit tests
 test-pages:
@@ -130,7 +130,7 @@ windows:
 doc:
     cargo doc --workspace --no-deps --document-private-items --open
 
-# Feeds one fuzz target for some seconds; needs a nightly toolchain and cargo-fuzz
+# Feeds one fuzz target for some seconds; needs a nightly toolchain and cargo-fuzz. `just ci fuzz` needs neither
 fuzz TARGET SECONDS='60':
     cargo +nightly fuzz run "$1" -- -max_total_time="$2"
 

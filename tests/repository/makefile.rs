@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use crate::workspace::root;
@@ -68,16 +68,28 @@ fn said(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }
 
-/// Runs a script of the project with no other programs than those of a folder.
-fn run(script: &str, arguments: &[&str], programs: &Path) -> Output {
+/// A program of this system.
+fn program(name: &str) -> PathBuf {
+    let paths = ["/usr/bin", "/bin"].map(|folder| Path::new(folder).join(name));
+    paths.into_iter().find(|path| path.exists()).unwrap()
+}
+
+/// A script, with no other programs than those of a folder and a few that each script needs.
+fn bash(script: &Path, arguments: &[&str], programs: &Path) -> Command {
     for name in ["bash", "dirname", "id", "mkdir"] {
-        let from = ["/usr/bin", "/bin"].map(|folder| Path::new(folder).join(name));
-        let from = from.iter().find(|path| path.exists()).unwrap();
-        symlink(from, programs.join(name)).unwrap();
+        let link = programs.join(name);
+        if !link.exists() {
+            symlink(program(name), link).unwrap();
+        }
     }
     let mut command = Command::new("/bin/bash");
-    command.arg(root().join(script)).args(arguments);
-    command.env("PATH", programs).env("DEBIAN_USR", programs).output().unwrap()
+    command.arg(script).args(arguments).env("PATH", programs).env("DEBIAN_USR", programs);
+    command
+}
+
+/// Runs a script of the project with no other programs than those of a folder.
+fn run(script: &str, arguments: &[&str], programs: &Path) -> Output {
+    bash(&root().join(script), arguments, programs).output().unwrap()
 }
 
 #[test]
@@ -112,30 +124,135 @@ fn without_a_compiler_for_a_machine_the_packages_are_named() {
     }
 }
 
+/// A folder with the scripts of `.ci`, where cargo builds nothing and says that one test took long.
+struct Ci(tempfile::TempDir);
+
+impl Ci {
+    fn new() -> Self {
+        let place = tempfile::tempdir().unwrap();
+        fs::create_dir_all(place.path().join(".ci")).unwrap();
+        for entry in fs::read_dir(root().join(".ci")).unwrap() {
+            let from = entry.unwrap();
+            fs::copy(from.path(), place.path().join(".ci").join(from.file_name())).unwrap();
+        }
+        let ci = Self(place);
+        let programs = ci.programs();
+        fs::create_dir_all(&programs).unwrap();
+        for name in ["awk", "cat", "diff", "grep", "nice", "rm", "sed", "sort", "tail", "tee"] {
+            symlink(program(name), programs.join(name)).unwrap();
+        }
+        stub(&programs, "cargo", TESTS);
+        stub(&programs, "rustc", "echo x86_64-unknown-linux-gnu");
+        for name in ["git", "make", "openssl"] {
+            stub(&programs, name, "exit 0");
+        }
+        stub(&programs, "python3", "[ \"$1\" = -c ] && printf '%s\\n' --test a");
+        stub(&ci.0.path().join("target/debug"), "leapd", "echo nodes 1");
+        fs::create_dir_all(ci.0.path().join("tests")).unwrap();
+        fs::write(ci.0.path().join("tests/bench.txt"), "nodes 1\n").unwrap();
+        ci
+    }
+
+    fn programs(&self) -> PathBuf {
+        self.0.path().join("bin")
+    }
+
+    /// Runs stages on a machine where nothing can be installed.
+    fn run(&self, required: &str, stages: &[&str]) -> Output {
+        let mut command = bash(&self.0.path().join(".ci/run"), stages, &self.programs());
+        command.env("LEAP_REQUIRE", required).output().unwrap()
+    }
+}
+
+/// What cargo prints when it runs tests.
+const TESTS: &str = r#"[ "$1" = test ] || exit 0
+echo '     Running tests/a.rs (target/debug/deps/a-0123456789abcdef)'
+echo 'test quick ... ok <0.100s>'
+echo 'test slow ... ok <12.340s>'
+echo 'SKIPPED: no network'"#;
+
 #[test]
 fn everything_that_was_skipped_is_named_at_the_end() {
-    let programs = tempfile::tempdir().unwrap();
-    // cargo does everything, and nothing can be installed.
-    stub(programs.path(), "cargo", "exit 0");
-    stub(programs.path(), "python3", "exit 1");
-    let output = run(".ci/run", &["quick"], programs.path());
-    assert!(output.status.success(), "{}", said(&output));
+    let output = Ci::new().run("", &["quick"]);
     let text = said(&output);
-    let (_, end) = text.split_once("\nall quick checks passed\n").unwrap();
+    assert!(output.status.success(), "{text}");
+    let (_, end) = text.split_once("\nall passed\n").unwrap();
     let named: Vec<&str> = end.lines().filter_map(|line| line.strip_prefix("skipped: ")).collect();
-    assert_eq!(named.len(), end.lines().count(), "{end}");
-    for suite in ["types of the Python client", "unit tests of the pages", "cargo-deny"] {
+    for suite in ["mypy adapters/python/src (no mypy)", "run --silent check (no", "cargo deny"] {
         assert!(named.iter().any(|line| line.contains(suite)), "{suite}: {end}");
+    }
+    let other: Vec<&str> = end.lines().filter_map(|line| line.strip_prefix("not run: ")).collect();
+    assert_eq!(other, ["test", "programs", "packages", "fuzz", "advisories"]);
+    assert_eq!(named.len() + other.len(), end.lines().count(), "{end}");
+}
+
+#[test]
+fn what_a_stage_needs_and_cannot_get_is_a_failure_that_names_it() {
+    for (required, stage, expected) in [
+        (
+            "all",
+            "programs",
+            "expected chromedriver, as LEAP_REQUIRE says, found none: apt-get install chromium",
+        ),
+        ("caddy,chromedriver", "programs", "expected chromedriver,"),
+        (
+            "all",
+            "quick",
+            "expected mypy, as LEAP_REQUIRE says, found none: python3 -m pip install mypy",
+        ),
+        (
+            "cargo-deny",
+            "quick",
+            "expected cargo-deny, as LEAP_REQUIRE says, found none: cargo install",
+        ),
+    ] {
+        let output = Ci::new().run(required, &[stage]);
+        let text = said(&output);
+        assert_eq!(output.status.code(), Some(1), "{text}");
+        assert!(text.contains(&format!("\n{expected}")), "{text}");
+        assert!(text.contains(&format!("{stage} failed after ")), "{text}");
+        assert!(!text.contains("all passed"), "{text}");
     }
 }
 
 #[test]
-fn a_suite_is_skipped_in_one_way_and_a_failed_build_is_no_skip() {
-    let script = fs::read_to_string(root().join(".ci/run")).unwrap();
-    assert_eq!(script.matches("skipped: ").count(), 2, "skip and passed print it, nothing else");
-    assert!(!script.contains("skipped below"));
-    for build in ["adapters/wasm/build", "packaging/windows/build"] {
-        let line = script.lines().find(|line| line.contains(build)).unwrap();
-        assert!(line.trim_start().starts_with(&format!("step {build}")), "{line}");
-    }
+fn a_stage_tells_its_seconds_its_slowest_tests_and_what_they_skipped() {
+    let output = Ci::new().run("all", &["test"]);
+    let text = said(&output);
+    assert!(output.status.success(), "{text}");
+    let (_, slowest) = text.split_once("\nthe slowest tests of test\n").unwrap();
+    let mut lines = slowest.lines().map(str::trim_start);
+    assert_eq!(lines.next(), Some("12.3 s  a  slow"));
+    let (_, end) = text.split_once("\ntest took ").unwrap();
+    let table: Vec<&str> =
+        end.lines().skip(2).map(|line| line.split(' ').next().unwrap()).collect();
+    assert_eq!(table[..3], ["stage", "test", "all"], "{end}");
+    assert!(end.contains("\nskipped: tests: no network\n"), "{end}");
+}
+
+#[test]
+fn other_node_counts_and_failed_builds_are_failures() {
+    let ci = Ci::new();
+    fs::write(ci.0.path().join("tests/bench.txt"), "nodes 2\n").unwrap();
+    assert!(!ci.run("", &["test"]).status.success());
+
+    let ci = Ci::new();
+    stub(&ci.programs(), "cargo", "[ $1 != clippy ]");
+    assert!(!ci.run("", &["quick"]).status.success());
+
+    let ci = Ci::new();
+    stub(&ci.programs(), "wasm-opt", "exit 0");
+    stub(&ci.0.path().join("packaging"), "cargo-for", "exit 0");
+    stub(&ci.0.path().join("adapters/wasm"), "build", "exit 1");
+    let output = ci.run("", &["programs"]);
+    let text = said(&output);
+    assert!(!output.status.success() && !text.contains("skipped: adapters/wasm/build"), "{text}");
+}
+
+#[test]
+fn unknown_stages_are_refused_before_anything_runs() {
+    let output = Ci::new().run("all", &["quick", "tests"]);
+    assert_eq!(output.status.code(), Some(2));
+    let stages = "quick test programs packages fuzz advisories";
+    assert_eq!(said(&output), format!("expected stages out of {stages}, found 'tests'\n"));
 }
