@@ -6,7 +6,7 @@ mod killed;
 use std::fs;
 use std::process::Output;
 
-use crate::support::{MOCK, PUPPET, Workplace, run, text};
+use crate::support::{MOCK, Workplace, run, text};
 use serde_json::Value;
 
 /// A game of four moves without a result.
@@ -236,7 +236,7 @@ fn an_engine_without_extensions_is_asked_what_every_engine_knows() {
 fn a_referee_answers_for_an_engine_that_knows_no_rules() {
     let work = Workplace::new();
     let rules = ["query=", "go=info depth 1 score cp 7;bestmove a1b1"];
-    let engine = [&[PUPPET], &rules[..]].concat();
+    let engine = [&[MOCK, "puppet"], &rules[..]].concat();
     let output = analyse_with(&work, &refused(), &["--referee", MOCK], &engine);
     assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
     let found = json(&work);

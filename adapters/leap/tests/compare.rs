@@ -1,11 +1,11 @@
 //! `leap compare` on mocks: equal engines do not differ, and differences are reduced.
 
-use crate::support::{MOCK, leap, text};
+use crate::support::{MOCK, at_once, leap, text};
 
 /// Compares the correct mock with a defective one.
 fn compare(defect: &str, more: &[&str]) -> (Option<i32>, String) {
     let bad = format!("{MOCK} --defect {defect}");
-    let mut args = vec!["compare", MOCK, &bad, "--timeout", "1500"];
+    let mut args = vec!["compare", MOCK, &bad, "--timeout", "1000"];
     args.extend(more);
     let output = leap(&args);
     (output.status.code(), text(&output.stdout) + &text(&output.stderr))
@@ -95,8 +95,8 @@ fn what_cannot_run_has_status_2() {
     ] {
         assert_eq!(leap(args).status.code(), Some(2), "{args:?}");
     }
-    for defect in ["stall", "deaf", "dies-at-start", "flood"] {
+    at_once(&["stall", "deaf", "dies-at-start", "flood"], |defect| {
         let (status, out) = compare(defect, &[]);
         assert_eq!(status, Some(2), "{defect}: {out}");
-    }
+    });
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::{Command, Output};
 
-use crate::support::{LEAP, MOCK, PUPPET, Workplace, leap, run, text};
+use crate::support::{LEAP, MOCK, Workplace, at_once, leap, run, text};
 use leap_protocol::Visible;
 
 /// Clears the screen, sets the window title, moves back, reverses the following text, and the same by single
@@ -22,7 +22,7 @@ fn assert_visible(output: &Output, what: &str) -> String {
 /// A puppet with these rules, in whose lines [`EVIL`] replaces `~`.
 fn engine(rules: &[&str]) -> Vec<String> {
     let rules = rules.iter().map(|rule| rule.replace('~', EVIL));
-    std::iter::once(PUPPET.to_owned()).chain(rules).collect()
+    [MOCK.to_owned(), "puppet".to_owned()].into_iter().chain(rules).collect()
 }
 
 /// Control characters in every text of an engine, in a dialogue that works nonetheless.
@@ -50,12 +50,12 @@ fn with<'a>(args: &[&'a str], engine: &'a [String]) -> Vec<&'a str> {
 #[test]
 fn check_shows_what_an_engine_says() {
     let engine = talkative();
-    for more in [&["--verbose"][..], &["--show-stderr"], &["--list"]] {
-        let args = [&["check", "--timeout", "500", "--level", "handshake,session"], more].concat();
+    at_once(&["--verbose", "--show-stderr", "--list"], |more| {
+        let args = ["check", "--timeout", "300", "--level", "handshake,session", more];
         let output = leap(&with(&args, &engine));
-        let shown = assert_visible(&output, &format!("{more:?}"));
-        assert!(more == ["--list"] || shown.contains("\\u{1b}[2J"), "{shown}");
-    }
+        let shown = assert_visible(&output, more);
+        assert!(*more == "--list" || shown.contains("\\u{1b}[2J"), "{shown}");
+    });
 }
 
 /// Transcripts and result files contain the original text; what is printed does not.

@@ -1,5 +1,7 @@
 //! Lying engines: sound but for one lie, flood, silence or death. Every program that runs them ends by itself, prints
 //! no control characters, leaves no engine behind, and blames the right engine.
+//!
+//! Each liar meets some programs that ask its question. The log of the mock shows that the lie was told.
 
 use std::fs;
 use std::io::{Read, Write as _};
@@ -8,9 +10,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::{JoinHandle, sleep, spawn};
 use std::time::{Duration, Instant};
 
-use crate::support::{LEAP, MOCK, Workplace, at_once, start, text};
+use Program::{Alone, Analyse, Check, Compare, Gogui, Match, Referee, Xboard};
 use leap_protocol::Visible;
 use serde_json::Value;
+
+use crate::support::{LEAP, MOCK, Workplace, at_once, start, text};
 
 /// Every program takes less time: each of its waits has a deadline, usually of some seconds.
 const LIMIT: Duration = Duration::from_secs(150);
@@ -23,97 +27,256 @@ const MARK: &str = "LEAP_LIARS_RUN";
 const SHORT: [&str; 9] =
     ["--json", "--each", "depth=1", "--games", "2", "--patience", "2000", "--stall", "2000"];
 
-/// Lies, each as rules of the mock: `BEGINNING=ACTIONS`.
-const LIES: &[&[&str]] = &[
+/// A program of `leap`, and the part in it of the engine that lies. `leap play` and `leap web` have the client of
+/// `Gogui` and `Xboard`, but need a terminal or a browser.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Program {
+    Check,
+    Compare,
+    /// A player of a match with a sound referee.
+    Match,
+    /// A player of a match without a referee.
+    Alone,
+    /// The referee of a match between sound engines.
+    Referee,
+    Gogui,
+    Xboard,
+    Analyse,
+}
+
+/// Lies, each as rules of the mock, `BEGINNING=ACTIONS`, and the programs that hear it.
+const LIES: &[(&[&str], &[Program])] = &[
     // What an engine announces.
-    &["ugi=id name a;id name b;option name Game type combo default chess var chess;ugiok"],
-    &["ugi=option name;option;option name x type spin default 9 min 5 max 1;id;id name;ugiok"],
-    &["query protocol=response leap 99.0 fen moves time-travel"],
-    &["query protocol=response leap -1.x"],
-    &["query games=response chess go", "query game=response chess MaxPlies -1"],
+    (
+        &["ugi=id name a;id name b;option name Game type combo default chess var chess;ugiok"],
+        &[Check, Gogui],
+    ),
+    (
+        &["ugi=option name;option;option name x type spin default 9 min 5 max 1;id;id name;ugiok"],
+        &[Match, Xboard],
+    ),
+    (&["query protocol=response leap 99.0 fen moves time-travel"], &[Compare, Alone]),
+    (&["query protocol=response leap -1.x"], &[Referee, Analyse]),
+    (&["query games=response chess go", "query game=response chess MaxPlies -1"], &[Match, Gogui]),
     // Moves and positions.
-    &["query moves=response 0"],
-    &["query moves=response -2 a1b1 a1c1"],
-    &["query moves=response 99999999999999999999 a1b1"],
-    &["query moves=response 2 a1b1 a1b1"],
-    &["query moves=response true", "query p1turn=response 2 a1b1 a1c1"],
-    &["query legal=response false no-such-line at a1 : no"],
-    &["query legal=response true", "query legal=response false x at - : y"],
-    &["query fen=response 9/9 7 - -1 x"],
-    &["query next=response a1 a1 a1", "query effects=response from z9 to"],
-    &["query history=response -1", "undo="],
+    (&["query moves=response 0"], &[Compare, Analyse]),
+    (&["query moves=response -2 a1b1 a1c1"], &[Compare, Analyse]),
+    (&["query moves=response 99999999999999999999 a1b1"], &[Check, Compare]),
+    (&["query moves=response 2 a1b1 a1b1"], &[Check, Analyse]),
+    (&["query moves=response true", "query p1turn=response 2 a1b1 a1c1"], &[Compare, Alone]),
+    (&["query legal=response false no-such-line at a1 : no"], &[Check]),
+    (&["query legal=response true", "query legal=response false x at - : y"], &[Check]),
+    (&["query fen=response 9/9 7 - -1 x"], &[Referee, Gogui, Xboard]),
+    (&["query next=response a1 a1 a1", "query effects=response from z9 to"], &[Check, Compare]),
+    (&["query history=response -1", "undo="], &[Compare, Gogui]),
     // The state of the game.
-    &[
-        "query status=response over true result p1win reason none turn p2 ply 0 quiet 0 repetitions 1",
-    ],
-    &[
-        "query status=response over false result none reason none turn p1 ply -1 quiet NaN repetitions 0",
-    ],
-    &["query gameover=response true", "query gameover=response false"],
-    &["query result=response p1win", "query result=response none", "query result=response p2win"],
-    &["query p1turn=response maybe"],
+    (
+        &[
+            "query status=response over true result p1win reason none turn p2 ply 0 quiet 0 repetitions 1",
+        ],
+        &[Referee, Gogui],
+    ),
+    (
+        &[
+            "query status=response over false result none reason none turn p1 ply -1 quiet NaN repetitions 0",
+        ],
+        &[Xboard, Analyse],
+    ),
+    (&["query gameover=response true", "query gameover=response false"], &[Compare, Match]),
+    (
+        &[
+            "query result=response p1win",
+            "query result=response none",
+            "query result=response p2win",
+        ],
+        &[Match, Alone],
+    ),
+    (&["query p1turn=response maybe"], &[Check, Alone]),
     // Searches.
-    &["go=bestmove a2b2"],
-    &["go=bestmove"],
-    &["go=bestmove a1b1;bestmove a1c1"],
-    &[
-        "go=info depth 1 score cp NaN nps 1e999 nodes -1;info depth 99999999999999999999;bestmove none",
-    ],
-    &["go=info depth 1;!part bestm", "isready=readyok"],
-    &["go="],
-    &["position=bestmove a1b1"],
-    &["isready=readyok;readyok;bestmove a1b1"],
-    &["isready="],
-    &["isready=response true"],
+    (&["go=bestmove a2b2"], &[Check, Match, Gogui]),
+    (&["go=bestmove"], &[Alone, Analyse]),
+    (&["go=bestmove a1b1;bestmove a1c1"], &[Check, Match]),
+    (
+        &[
+            "go=info depth 1 score cp NaN nps 1e999 nodes -1;info depth 99999999999999999999;bestmove none",
+        ],
+        &[Alone, Analyse],
+    ),
+    (&["go=info depth 1;!part bestm", "isready=readyok"], &[Gogui, Analyse]),
+    (&["go="], &[Match, Gogui]),
+    (&["position=bestmove a1b1"], &[Referee, Xboard]),
+    (&["isready=readyok;readyok;bestmove a1b1"], &[Compare, Xboard]),
+    (&["isready="], &[Compare, Referee]),
+    (&["isready=response true"], &[Alone, Analyse]),
     // Boards and rules.
-    &["query board=board files 99999999999 ranks 0 kind cells;boardok"],
-    &["query board=board files 8 ranks 2 kind cells;board piece A;board colours;boardok"],
-    &["query board=board files 8 ranks 2 kind cells"],
-    &["query rules=rules language;rules clause;rules value  : x;rulesok"],
-    &["eval=response total 1e999", "perft=perft -1 nodes x"],
+    (&["query board=board files 99999999999 ranks 0 kind cells;boardok"], &[Check, Gogui]),
+    (
+        &["query board=board files 8 ranks 2 kind cells;board piece A;board colours;boardok"],
+        &[Gogui, Xboard],
+    ),
+    (&["query board=board files 8 ranks 2 kind cells"], &[Xboard, Analyse]),
+    (&["query rules=rules language;rules clause;rules value  : x;rulesok"], &[Check, Gogui]),
+    (&["eval=response total 1e999", "perft=perft -1 nodes x"], &[Check]),
     // Whatever the question is.
-    &["query=response"],
-    &["query=error internal : no"],
-    &["query=\u{1b}[2J\u{202e}", "go=bestmove \u{1b}[2J"],
-    &["query=!bytes", "go=!bytes"],
-    &["query=!long", "go=!long"],
-    &["quit="],
+    (&["query=response"], &[Check, Compare]),
+    (&["query=error internal : no"], &[Referee, Xboard]),
+    (&["query=\u{1b}[2J\u{202e}", "go=bestmove \u{1b}[2J"], &[Match, Gogui]),
+    (&["query=!bytes", "go=!bytes"], &[Alone, Analyse]),
+    (&["query=!long", "go=!long"], &[Compare, Xboard]),
+    (&["quit="], &[Match, Referee]),
 ];
 
-/// The beginnings of lines at which an engine dies, hangs, floods or leaves half a line.
-const STAGES: &[&str] = &[
-    "ugi",
-    "isready",
-    "setoption",
-    "uginewgame",
-    "position",
-    "go",
-    "stop",
-    "query protocol",
-    "query moves",
-    "query legal",
-    "query status",
-    "query fen",
-    "query board",
-    "query result",
-    "quit",
+/// The beginnings of lines at which an engine dies, hangs, floods or leaves half a line, and the programs that send
+/// such lines.
+const STAGES: &[(&str, &[Program])] = &[
+    ("ugi", &[Check, Compare, Match, Gogui]),
+    ("isready", &[Alone, Referee, Xboard, Analyse]),
+    ("setoption", &[Check, Compare, Analyse]),
+    ("uginewgame", &[Match, Alone, Referee, Analyse]),
+    ("position", &[Compare, Referee, Gogui, Analyse]),
+    ("go", &[Match, Alone, Analyse, Gogui]),
+    ("stop", &[Check]),
+    ("query protocol", &[Gogui, Xboard, Compare, Match]),
+    ("query moves", &[Compare, Analyse]),
+    ("query legal", &[Check]),
+    ("query status", &[Xboard, Compare, Gogui, Referee]),
+    ("query fen", &[Analyse, Gogui, Compare, Xboard]),
+    ("query board", &[Gogui, Xboard, Analyse]),
+    ("query result", &[Match, Alone]),
+    ("quit", &[Match, Alone, Referee]),
 ];
 const ENDS: [&str; 4] = ["!exit 3", "!hang", "!flood 1 info depth 1", "!part respon;!exit 0"];
 
-fn lies() -> Vec<Vec<String>> {
-    LIES.iter().map(|rules| strings(rules)).collect()
+/// A liar and a program that runs it.
+type Meeting = (Program, Vec<String>);
+
+/// Each lie with each program that is meant to hear it.
+fn lies() -> Vec<Meeting> {
+    let meetings = |(rules, programs): &(&[&str], &[Program])| {
+        let rules = strings(rules);
+        programs.iter().map(move |program| (*program, rules.clone())).collect::<Vec<_>>()
+    };
+    LIES.iter().flat_map(meetings).collect()
 }
 
-/// Every way to end at every stage.
-fn ends() -> Vec<Vec<String>> {
-    let at = |stage: &&str| ENDS.map(|end| vec![format!("{stage}={end}")]);
-    STAGES.iter().flat_map(at).collect()
+/// Every way to end at every stage, with one program of this stage after the other.
+fn ends() -> Vec<Meeting> {
+    let meetings = |(stage, programs): &(&str, &[Program])| {
+        let programs = programs.iter().cycle();
+        let meeting = |(end, program): (&str, &Program)| (*program, vec![format!("{stage}={end}")]);
+        ENDS.into_iter().zip(programs).map(meeting).collect::<Vec<_>>()
+    };
+    STAGES.iter().flat_map(meetings).collect()
 }
 
-/// The command of a liar, as words.
-fn words(lies: &[String]) -> Vec<String> {
-    let options = lies.iter().flat_map(|lie| ["--lie".to_owned(), lie.clone()]);
-    std::iter::once(MOCK.to_owned()).chain(options).collect()
+/// One run of a program with a liar, in a directory of its own.
+struct Run<'a> {
+    program: Program,
+    lies: &'a [String],
+    place: Workplace,
+}
+
+impl Run<'_> {
+    fn what(&self) -> String {
+        format!("{:?} {:?}", self.program, self.lies)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.place.path(name).display().to_string()
+    }
+
+    /// The command of the liar, as words.
+    fn liar(&self) -> Vec<String> {
+        let lies = self.lies.iter().flat_map(|lie| ["--lie".to_owned(), lie.clone()]);
+        strings(&[MOCK, "--log", &self.path("log")]).into_iter().chain(lies).collect()
+    }
+
+    /// The liar as one word.
+    fn joined(&self) -> String {
+        shlex::try_join(self.liar().iter().map(String::as_str)).expect("words")
+    }
+
+    /// Runs the program, which must have heard the lie.
+    fn run(&self) {
+        match self.program {
+            Check => {
+                let args = ["check", "--timeout", "300", "--level", "handshake,play,extensions"];
+                self.leap(&args, &self.liar(), "");
+            }
+            Compare => {
+                let args = ["compare", MOCK, &self.joined(), "--timeout", "500", "--games", "1"];
+                self.leap(&args, &[], "");
+            }
+            Match => self.play(MOCK),
+            Alone => self.play("none"),
+            Referee => self.judge(),
+            Gogui => {
+                let args = ["gogui", "--depth", "1", "--stall", "300", "--"];
+                let input =
+                    "list_commands\nshowboard\nleap-moves\nplay b a1\nplay b b1\ngenmove w\nquit\n";
+                self.leap(&args, &self.liar(), input);
+            }
+            Xboard => {
+                let args = ["xboard", "--depth", "1", "--record", "/dev/null", "--"];
+                self.leap(
+                    &args,
+                    &self.liar(),
+                    "xboard\nprotover 2\nnew\nusermove a1b1\ngo\nquit\n",
+                );
+            }
+            Analyse => self.analyse(),
+        }
+        assert!(self.place.path("log").exists(), "{}: the lie was not told", self.what());
+    }
+
+    fn leap(&self, args: &[&str], more: &[String], input: &str) -> Output {
+        run(&[&strings(args), more].concat(), input, &self.what())
+    }
+
+    /// A match of a sound engine against the liar. The sound engine must have no fault.
+    fn play(&self, referee: &str) {
+        let what = self.what();
+        let sound = format!("cmd={MOCK}");
+        let begin = ["match", "--referee", referee, "--out", &self.path("m")];
+        let engines = ["--engine", &sound, "name=sound", "--engine", &sound, "name=liar"];
+        let liar: Vec<String> = self.liar()[1..].iter().map(|word| format!("arg={word}")).collect();
+        let output = self.leap(&[&begin[..], &SHORT, &engines].concat(), &liar, "");
+        let Ok(results) = serde_json::from_slice::<Value>(&output.stdout) else {
+            // The match has not begun, because of the liar.
+            let message = text(&output.stderr);
+            let is_named = output.status.code() == Some(2) && message.contains("liar");
+            assert!(is_named, "{what}: {message}");
+            return;
+        };
+        let rows = results["engines"].as_array().expect("engines");
+        let sound = rows.iter().find(|row| row["engine"] == "sound").expect("the sound engine");
+        let mut faults = sound["faults"].as_object().expect("faults").clone();
+        if referee == "none" {
+            // Without a referee neither can be told to be right.
+            faults.remove("disagreement");
+        }
+        assert!(faults.is_empty(), "{what}: the sound engine is blamed: {faults:?}");
+    }
+
+    /// A match of sound engines with the liar for referee.
+    fn judge(&self) {
+        let script = self.path("referee");
+        fs::write(&script, format!("#!/bin/sh\nexec {}\n", self.joined())).expect("a script");
+        let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+        fs::set_permissions(&script, mode).expect("a program");
+        let sound = format!("cmd={MOCK}");
+        let begin = ["match", "--referee", &script, "--out", &self.path("m")];
+        let engines = ["--engine", &sound, "name=a", "--engine", &sound, "name=b"];
+        self.leap(&[&begin[..], &SHORT, &engines].concat(), &[], "");
+    }
+
+    fn analyse(&self) {
+        let game = self.path("game.ugr");
+        fs::write(&game, "[Game \"race\"]\n\n1. a1b1 2. a2b2 *\n").expect("a game");
+        let begin = ["analyse", &game, "--out", &self.path("a"), "--depth", "1"];
+        let short = ["--patience", "2000", "--stall", "500", "--"];
+        self.leap(&[&begin[..], &short].concat(), &self.liar(), "");
+    }
 }
 
 /// Runs `leap`, which must end by itself, and checks what holds for every run.
@@ -183,122 +346,28 @@ fn strings(words: &[&str]) -> Vec<String> {
     words.iter().map(|word| (*word).to_owned()).collect()
 }
 
-fn check(lies: &[String], levels: &str) {
-    let args = strings(&["check", "--timeout", "300", "--level", levels]);
-    let args = [args, words(lies)].concat();
-    run(&args, "", &format!("check {lies:?}"));
-}
-
-fn compare(lies: &[String]) {
-    let liar = shlex::try_join(words(lies).iter().map(String::as_str)).expect("words");
-    let args = strings(&["compare", MOCK, &liar, "--timeout", "500", "--games", "1"]);
-    run(&args, "", &format!("compare {lies:?}"));
-}
-
-/// A match of a sound engine against a liar. The sound engine must have no fault.
-fn play(lies: &[String], referee: &str) {
-    let what = format!("match with the referee {referee} {lies:?}");
-    let place = Workplace::new();
-    let out = place.path("m");
-    let sound = format!("cmd={MOCK}");
-    let begin = ["match", "--referee", referee, "--out", out.to_str().expect("text")];
-    let engines = ["--engine", &sound, "name=sound", "--engine", &sound, "name=liar"];
-    let liar = words(lies)[1..].iter().map(|word| format!("arg={word}")).collect();
-    let args = [strings(&begin), strings(&SHORT), strings(&engines), liar];
-    let output = run(&args.concat(), "", &what);
-    let Ok(results) = serde_json::from_slice::<Value>(&output.stdout) else {
-        // The match has not begun, because of the liar.
-        let message = text(&output.stderr);
-        assert!(output.status.code() == Some(2) && message.contains("liar"), "{what}: {message}");
-        return;
-    };
-    let rows = results["engines"].as_array().expect("engines");
-    let sound = rows.iter().find(|row| row["engine"] == "sound").expect("the sound engine");
-    let mut faults = sound["faults"].as_object().expect("faults").clone();
-    if referee == "none" {
-        // Without a referee neither can be told to be right.
-        faults.remove("disagreement");
-    }
-    assert!(faults.is_empty(), "{what}: the sound engine is blamed: {faults:?}");
-}
-
-/// A match of sound engines with a liar for referee.
-fn judge(lies: &[String]) {
-    let place = Workplace::new();
-    let script = place.path("referee");
-    let liar = shlex::try_join(words(lies).iter().map(String::as_str)).expect("words");
-    fs::write(&script, format!("#!/bin/sh\nexec {liar}\n")).expect("a script");
-    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
-    fs::set_permissions(&script, mode).expect("a program");
-    let out = place.path("m");
-    let (referee, out) = (script.to_str().expect("text"), out.to_str().expect("text"));
-    let sound = format!("cmd={MOCK}");
-    let begin = ["match", "--referee", referee, "--out", out];
-    let engines = ["--engine", &sound, "name=a", "--engine", &sound, "name=b"];
-    let args = [strings(&begin), strings(&SHORT), strings(&engines)].concat();
-    run(&args, "", &format!("referee {lies:?}"));
-}
-
-/// Shows a game. `leap play` has the same client, but needs a terminal.
-fn show(lies: &[String]) {
-    let gogui = "list_commands\nshowboard\nleap-moves\nplay b a1\nplay b b1\ngenmove w\nquit\n";
-    let xboard = "xboard\nprotover 2\nnew\nusermove a1b1\ngo\nquit\n";
-    for (program, input) in [("gogui", gogui), ("xboard", xboard)] {
-        let args = strings(&[program, "--depth", "1", "--stall", "300"]);
-        let args = if program == "xboard" {
-            strings(&[program, "--depth", "1", "--record", "/dev/null"])
-        } else {
-            args
-        };
-        let args = [args, strings(&["--"]), words(lies)].concat();
-        run(&args, input, &format!("{program} {lies:?}"));
-    }
-}
-
-/// Analyses a game.
-fn analyse(lies: &[String]) {
-    let place = Workplace::new();
-    let game = place.path("game.ugr");
-    fs::write(&game, "[Game \"race\"]\n\n1. a1b1 2. a2b2 *\n").expect("a game");
-    let (game, out) = (game.display().to_string(), place.path("a").display().to_string());
-    let begin = strings(&["analyse", &game, "--out", &out, "--depth", "1"]);
-    let short = strings(&["--patience", "2000", "--stall", "500", "--"]);
-    run(&[begin, short, words(lies)].concat(), "", &format!("analyse {lies:?}"));
+fn survive(meetings: &[Meeting]) {
+    at_once(meetings, |(program, lies)| {
+        Run { program: *program, lies, place: Workplace::new() }.run();
+    });
 }
 
 /// A liar of every sort, and the programs that take little time.
 #[test]
 fn programs_survive_some_lying_engines() {
-    let some: Vec<Vec<String>> = lies().into_iter().chain(ends()).step_by(9).collect();
-    at_once(&some, |lies| {
-        check(lies, "handshake");
-        compare(lies);
-        play(lies, MOCK);
-        analyse(lies);
-    });
+    let all = [lies(), ends()].concat().into_iter();
+    let some: Vec<Meeting> = all.filter(|(program, _)| *program != Check).step_by(7).collect();
+    survive(&some);
 }
 
 #[test]
 #[ignore = "slow: run by .ci/run"]
 fn programs_survive_every_lie() {
-    at_once(&lies(), |lies| {
-        check(lies, "handshake,play,extensions");
-        compare(lies);
-        play(lies, MOCK);
-        play(lies, "none");
-        judge(lies);
-        show(lies);
-        analyse(lies);
-    });
+    survive(&lies());
 }
 
 #[test]
 #[ignore = "slow: run by .ci/run"]
 fn programs_survive_every_end_at_every_stage() {
-    at_once(&ends(), |lies| {
-        check(lies, "handshake");
-        play(lies, MOCK);
-        show(lies);
-        analyse(lies);
-    });
+    survive(&ends());
 }

@@ -1,7 +1,5 @@
 //! The `leap` command as its users run it. A single program: it is linked once, and tests that wait run in parallel.
 
-#![allow(clippy::print_stdout, reason = "skipped tests say so")]
-
 mod analyse;
 mod check;
 mod compare;

@@ -3,7 +3,7 @@
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use crate::support::{LEAP, MOCK, PUPPET, Workplace, at_once, leap, run, text};
+use crate::support::{LEAP, MOCK, Workplace, at_once, leap, run, text};
 
 /// The message of a run that must fail: status 2, one line on standard error.
 #[track_caller]
@@ -57,7 +57,7 @@ fn an_option_of_ours_after_the_engine_is_noticed() {
 /// After `--` everything is the engine's.
 #[test]
 fn an_option_of_the_engine_after_two_dashes_is_passed_on() {
-    let output = leap(&["check", "--filter", "ugiok-exact", "--", PUPPET, "--level=play"]);
+    let output = leap(&["check", "--filter", "ugiok-exact", "--", MOCK, "puppet", "--level=play"]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
 }
 
@@ -72,7 +72,8 @@ fn a_mistyped_option_of_an_engine_is_answered_with_the_nearest() {
             "--option",
             "Hsah=1",
             "--",
-            PUPPET,
+            MOCK,
+            "puppet",
             &rule,
             "query protocol=response leap 1.0 fen board status next effects legal",
         ][..],
@@ -90,14 +91,14 @@ fn a_mistyped_option_of_an_engine_is_answered_with_the_nearest() {
 #[test]
 fn the_standard_error_of_an_engine_that_does_not_greet_is_shown() {
     let dies = ["ugi=!stderr no such weights: net.bin;!exit 3"];
-    let joined = shlex::try_join([PUPPET, dies[0]]).unwrap();
-    let (cmd, arg) = (format!("cmd={PUPPET}"), format!("arg={}", dies[0]));
+    let joined = shlex::try_join([MOCK, "puppet", dies[0]]).unwrap();
+    let (cmd, arg) = (format!("cmd={MOCK}"), format!("arg={}", dies[0]));
     at_once(
         &[
-            &["gogui", "--", PUPPET, dies[0]][..],
-            &["xboard", "--", PUPPET, dies[0]],
+            &["gogui", "--", MOCK, "puppet", dies[0]][..],
+            &["xboard", "--", MOCK, "puppet", dies[0]],
             &["compare", &joined, MOCK],
-            &["match", "--referee", MOCK, "--engine", &cmd, &arg],
+            &["match", "--referee", MOCK, "--engine", &cmd, "arg=puppet", &arg],
         ],
         |args| {
             let message = refusal(args);
@@ -105,7 +106,7 @@ fn the_standard_error_of_an_engine_that_does_not_greet_is_shown() {
             assert!(message.contains("no such weights: net.bin"), "{args:?}: {message}");
         },
     );
-    let checked = leap(&["check", "--level", "handshake", PUPPET, dies[0]]);
+    let checked = leap(&["check", "--level", "handshake", MOCK, "puppet", dies[0]]);
     assert_eq!(checked.status.code(), Some(1));
     assert!(text(&checked.stdout).contains("no such weights"), "{}", text(&checked.stdout));
 }
@@ -119,19 +120,21 @@ fn an_engine_that_speaks_uci_only_is_known_before_patience_ends() {
     at_once(&UCI_ONLY, |rules| {
         let begun = Instant::now();
         let arg: Vec<String> = rules.iter().map(|rule| format!("arg={rule}")).collect();
-        let cmd = format!("cmd={PUPPET}");
-        let mut args = vec!["match", "--referee", MOCK, "--patience", "25000", "--engine", &cmd];
+        let cmd = format!("cmd={MOCK}");
+        let mut args = vec!["match", "--referee", MOCK, "--patience", "25000"];
+        args.extend(["--engine", &cmd, "arg=puppet"]);
         args.extend(arg.iter().map(String::as_str));
         assert_refused(&args, "speaks UCI only: it answers 'uci'; try proto=uci");
-        assert_refused(&[&["gogui", "--", PUPPET], *rules].concat(), "speaks UCI only");
+        assert_refused(&[&["gogui", "--", MOCK, "puppet"], *rules].concat(), "speaks UCI only");
         assert!(begun.elapsed() < Duration::from_secs(25), "it has waited for 'ugiok' to the end");
     });
 }
 
 #[test]
 fn an_engine_that_greets_slowly_is_not_taken_for_another() {
-    let slow = "ugi=!sleep 2500;id name slow;ugiok";
-    let output = leap(&["check", "--timeout", "20000", "--filter", "readyok-exact", PUPPET, slow]);
+    let slow = "ugi=!sleep 1200;id name slow;ugiok";
+    let output =
+        leap(&["check", "--timeout", "20000", "--filter", "readyok-exact", MOCK, "puppet", slow]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
 }
 

@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::time::Instant;
 
-use crate::support::{self, LONG, PUPPET, Workplace, ended, run, start, text};
+use crate::support::{self, LONG, MOCK, Workplace, ended, run, start, text};
 use leap_protocol::Transcript;
 
 /// The transcript's entries after the recorder's comment and the blank line.
@@ -79,7 +79,7 @@ fn dots_of_the_engine_become_no_wildcards() {
 #[test]
 fn a_session_in_lock_step_is_recorded_in_order() {
     let work = Workplace::new();
-    let mut proxy = start(&mut work.leap(&["record", "-o", "a.ugt"], &[PUPPET]));
+    let mut proxy = start(&mut work.leap(&["record", "-o", "a.ugt"], &[MOCK, "puppet"]));
     let mut input = proxy.stdin.take().expect("a pipe");
     let mut output = BufReader::new(proxy.stdout.take().expect("a pipe"));
     for _ in 0..20 {
@@ -126,7 +126,7 @@ fn what_cannot_be_started_is_told_by_status_2() {
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("cannot start the engine ./no-such-engine"));
     assert!(!work.path("a.ugt").exists());
-    let output = run(work.leap(&["record", "-o", "no/such/dir.ugt"], &[PUPPET]), b"");
+    let output = run(work.leap(&["record", "-o", "no/such/dir.ugt"], &[MOCK, "puppet"]), b"");
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("cannot create no/such/dir.ugt"));
 }
@@ -145,7 +145,7 @@ fn a_file_is_replaced_only_if_that_is_asked_for() {
     let output = run(work.leap(&force, &["./no-such-engine"]), b"");
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(work.read("a.ugt"), "precious");
-    let output = run(work.leap(&force, &[PUPPET]), b"quit\n");
+    let output = run(work.leap(&force, &[MOCK, "puppet"]), b"quit\n");
     assert!(output.status.success());
     assert_eq!(side(&body(&work, "a.ugt"), '>'), ["> quit", ">."]);
 }
@@ -156,14 +156,14 @@ fn a_full_disk_leaves_a_file_as_it_was_and_the_session_unharmed() {
     let work = Workplace::new();
     std::fs::write(work.path("a.ugt"), "precious").expect("a file of the test");
     let force = ["record", "--force", "-o", "a.ugt"];
-    let full = support::limited(support::FULL_DISK, &work.leap(&force, &[PUPPET]));
+    let full = support::limited(support::FULL_DISK, &work.leap(&force, &[MOCK, "puppet"]));
     let output = run(full, b"isready\nquit\n");
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("cannot create a.ugt"));
     assert_eq!(work.read("a.ugt"), "precious");
     assert_eq!(work.names(), ["a.ugt"]);
     // There is only space for the start; the engine and its client are not affected.
-    let nearly = support::limited("-f 8", &work.leap(&force, &[PUPPET]));
+    let nearly = support::limited("-f 8", &work.leap(&force, &[MOCK, "puppet"]));
     let output = run(nearly, format!("{}quit\n", "isready\n".repeat(1000)).as_bytes());
     assert!(output.status.success());
     assert_eq!(text(&output.stdout).lines().count(), 1000);
@@ -174,7 +174,8 @@ fn a_full_disk_leaves_a_file_as_it_was_and_the_session_unharmed() {
 #[test]
 fn a_deaf_engine_does_not_outlive_its_client() {
     let work = Workplace::new();
-    let mut proxy = start(&mut work.leap(&["record", "-o", "a.ugt"], &[PUPPET, "go=!deaf"]));
+    let mut proxy =
+        start(&mut work.leap(&["record", "-o", "a.ugt"], &[MOCK, "puppet", "go=!deaf"]));
     proxy.stdin.take().expect("a pipe").write_all(b"go infinite\n").expect("the proxy reads");
     drop(proxy.stdout.take());
     assert_eq!(ended(&mut proxy).code(), Some(128 + 9));
@@ -186,7 +187,7 @@ fn a_deaf_engine_does_not_outlive_its_client() {
 #[test]
 fn signals_are_passed_on() {
     let work = Workplace::new();
-    let mut proxy = start(&mut work.leap(&["record", "-o", "a.ugt"], &[PUPPET]));
+    let mut proxy = start(&mut work.leap(&["record", "-o", "a.ugt"], &[MOCK, "puppet"]));
     let mut input = proxy.stdin.take().expect("a pipe");
     input.write_all(b"isready\n").expect("the proxy reads");
     let mut output = BufReader::new(proxy.stdout.take().expect("a pipe"));

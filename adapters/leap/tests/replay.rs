@@ -9,7 +9,9 @@ mod update;
 use std::process::Output;
 use std::time::Instant;
 
-use crate::support::{self, LONG, PUPPET, Workplace, at_once, text};
+use leap_testing::wait_until;
+
+use crate::support::{self, LONG, MOCK, Workplace, at_once, text};
 
 fn write(work: &Workplace, name: &str, text: &str) {
     std::fs::write(work.path(name), text).expect("a file of the test");
@@ -17,7 +19,7 @@ fn write(work: &Workplace, name: &str, text: &str) {
 
 /// Runs `leap replay <args> -- puppet <rules>`.
 fn run(work: &Workplace, args: &[&str], rules: &[&str]) -> Output {
-    let engine = [&[PUPPET], rules].concat();
+    let engine = [&[MOCK, "puppet"], rules].concat();
     support::run(work.leap(&[&["replay"], args].concat(), &engine), b"")
 }
 
@@ -171,15 +173,15 @@ fn the_referee_has_the_position_of_the_search() {
     let engine =
         ["go=!sleep 1", "position two=error busy : x;bestmove a", "position three=bestmove b"];
     // The referee calls a move illegal if it has not received its position, or too early.
-    let referee = format!("'{PUPPET}' 'query legal=!exit 9' 'position two=!exit 9'");
+    let referee = format!("'{MOCK}' puppet 'query legal=!exit 9' 'position two=!exit 9'");
     let output = run(&work, &["a.ugt", "--referee", &referee], &engine);
     assert_eq!(output.status.code(), Some(2));
     let printed = text(&output.stdout);
     assert!(printed.contains("line 7: cannot ask the referee whether a is legal"), "{printed}");
-    let referee = format!("'{PUPPET}' 'setoption name Game value g=!exit 9'");
+    let referee = format!("'{MOCK}' puppet 'setoption name Game value g=!exit 9'");
     let output = run(&work, &["a.ugt", "--referee", &referee], &engine);
     assert_eq!(output.status.code(), Some(2), "the header is sent too");
-    let referee = format!("'{PUPPET}' 'query legal=response true' 'position two=!exit 9'");
+    let referee = format!("'{MOCK}' puppet 'query legal=response true' 'position two=!exit 9'");
     let output = run(&work, &["a.ugt", "--referee", &referee], &engine);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
 }
@@ -286,21 +288,13 @@ fn an_interrupted_replay_leaves_no_engine_behind() {
     let engine = ["sh", "-c", "echo $$ > pid; while :; do sleep 1; done"];
     let mut replay =
         support::start(&mut work.leap(&["replay", "a.ugt", "--timeout", "60"], &engine));
-    let began = Instant::now();
-    let id = loop {
+    let id = wait_until(|| {
         let id = std::fs::read_to_string(work.path("pid")).unwrap_or_default();
-        if let Ok(id) = id.trim().parse() {
-            break id;
-        }
-        assert!(began.elapsed() < LONG);
-        std::thread::sleep(std::time::Duration::from_millis(5));
-    };
+        id.trim().parse().map_err(|_| "no engine has been started".to_owned())
+    });
     kill(Pid::from_raw(replay.id().try_into().expect("an id")), Signal::SIGINT).expect("it lives");
     assert_eq!(support::ended(&mut replay).code(), Some(128 + 2));
-    while kill(Pid::from_raw(id), None).is_ok() {
-        assert!(began.elapsed() < LONG, "the engine lives");
-        std::thread::sleep(std::time::Duration::from_millis(5));
-    }
+    wait_until(|| kill(Pid::from_raw(id), None).err().ok_or("the engine lives".to_owned()));
 }
 
 #[test]

@@ -9,7 +9,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::support::{self, LEAP, LONG, MOCK, Workplace};
+use crate::support::{self, LEAP, LONG, MOCK, Workplace, at_once};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
@@ -27,6 +27,11 @@ fn engines() -> [(&'static str, String); 4] {
         ("floods", "exec yes info depth 1".to_owned()),
         ("has a child", format!("sleep 1000 & echo $! >> {PIDS}; exec {MOCK}")),
     ]
+}
+
+fn each_engine_and_signal() -> Vec<(&'static str, String, Signal)> {
+    let each = |(name, engine): (_, String)| SIGNALS.map(|signal| (name, engine.clone(), signal));
+    engines().into_iter().flat_map(each).collect()
 }
 
 /// A program of `leap` that runs engines.
@@ -52,12 +57,10 @@ impl Program {
 
     /// Ends it by each signal, with each engine.
     fn leaves_nothing_behind(&self) {
-        for (name, engine) in engines() {
-            for signal in SIGNALS {
-                let what = format!("{:?} with an engine that {name}, {signal}", self.args);
-                self.is_ended_by(signal, &engine, &what);
-            }
-        }
+        at_once(&each_engine_and_signal(), |(name, engine, signal)| {
+            let what = format!("{:?} with an engine that {name}, {signal}", self.args);
+            self.is_ended_by(*signal, engine, &what);
+        });
     }
 
     fn is_ended_by(&self, signal: Signal, engine: &str, what: &str) {
@@ -220,26 +223,24 @@ fn web() {
 /// Runs `leap play` in a terminal made by `script`, which is part of every Linux.
 #[test]
 fn play() {
-    for (name, engine) in engines() {
-        for signal in SIGNALS {
-            let what = format!("play with an engine that {name}, {signal}");
-            let place = Workplace::new();
-            let shell = format!("echo $$ >> {PIDS}; {engine}");
-            let words = [LEAP, "play", "--", "sh", "-c", &shell];
-            let leap = format!("echo $$ > leap; exec {}", shlex::try_join(words).unwrap());
-            let mut script = Command::new("script");
-            script.args(["-qec", &leap, "/dev/null"]).current_dir(place.path("."));
-            let mut script = support::start(script.env("TERM", "xterm").env("SHELL", "/bin/sh"));
-            drain(script.stdout.take());
-            wait_for_engines(&place.path(PIDS), &what);
-            let id = pids(&place.path("leap")).remove(0);
-            kill(Pid::from_raw(id.parse().unwrap()), signal).unwrap();
-            is_gone(&mut script, &what);
-            for id in pids(&place.path(PIDS)).iter().chain([&id]) {
-                wait_until(SOON, || !is_alive(id), || format!("{what}: process {id} is left"));
-            }
+    at_once(&each_engine_and_signal(), |(name, engine, signal)| {
+        let what = format!("play with an engine that {name}, {signal}");
+        let place = Workplace::new();
+        let shell = format!("echo $$ >> {PIDS}; {engine}");
+        let words = [LEAP, "play", "--", "sh", "-c", &shell];
+        let leap = format!("echo $$ > leap; exec {}", shlex::try_join(words).unwrap());
+        let mut script = Command::new("script");
+        script.args(["-qec", &leap, "/dev/null"]).current_dir(place.path("."));
+        let mut script = support::start(script.env("TERM", "xterm").env("SHELL", "/bin/sh"));
+        drain(script.stdout.take());
+        wait_for_engines(&place.path(PIDS), &what);
+        let id = pids(&place.path("leap")).remove(0);
+        kill(Pid::from_raw(id.parse().unwrap()), *signal).unwrap();
+        is_gone(&mut script, &what);
+        for id in pids(&place.path(PIDS)).iter().chain([&id]) {
+            wait_until(SOON, || !is_alive(id), || format!("{what}: process {id} is left"));
         }
-    }
+    });
 }
 
 /// `leap ... | true`: prints no error, and the exit status still counts.

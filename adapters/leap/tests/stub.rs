@@ -5,6 +5,8 @@
 use std::collections::BTreeSet;
 use std::process::Command;
 
+use leap_testing::skip;
+
 use crate::support::{at_once, leap, text};
 
 const STUB: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/stub/alquerque.py");
@@ -45,19 +47,14 @@ const BREAKS: &[(&str, &str)] = &[
     ("repetition-of-two", "rules 10.12 third-repetition-1"),
 ];
 
-/// The lines of `--list`; `None` without python3 or the stub. A package of this crate alone lacks the stub.
+/// The lines of `--list`; `None` without python3.
 fn list() -> Option<String> {
-    let output = Command::new("python3").args([STUB, "--list"]).output();
-    match output {
-        Ok(output) if std::path::Path::new(STUB).exists() => {
-            assert!(output.status.success(), "{}", text(&output.stderr));
-            Some(text(&output.stdout))
-        }
-        _ => {
-            println!("SKIPPED: no python3, or no {STUB}");
-            None
-        }
-    }
+    let Ok(output) = Command::new("python3").args([STUB, "--list"]).output() else {
+        skip("python3", "apt install python3");
+        return None;
+    };
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    Some(text(&output.stdout))
 }
 
 /// Exit status and result of `leap check` on the stub, with time for slow machines.

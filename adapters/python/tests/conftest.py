@@ -11,4 +11,9 @@ def leapd() -> str:
     for path in [os.environ.get("LEAPD", ""), *map(str, built)]:
         if path and os.path.isfile(path):
             return path
-    pytest.skip("no leapd: set LEAPD or build it")
+    missing = "no leapd: set LEAPD or build it"
+    # As `leap_testing::skip` does for the tests in Rust.
+    required = os.environ.get("LEAP_REQUIRE", "").split(",")
+    if "all" in required or "leapd" in required:
+        pytest.fail(missing)
+    pytest.skip(missing)

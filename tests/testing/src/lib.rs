@@ -1,6 +1,12 @@
-//! What the tests of several crates share: how a test is skipped that needs another program.
+//! What the tests of several crates share: skipping a test that needs another program, waiting, and child processes.
+
+mod process;
+mod wait;
 
 use std::env;
+
+pub use process::{Running, engines_of, free_port};
+pub use wait::{PATIENCE, at_once, wait_until};
 
 /// The environment variable that names what must not be missing: `all`, or names with commas between.
 pub const REQUIRE: &str = "LEAP_REQUIRE";

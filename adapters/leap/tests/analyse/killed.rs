@@ -1,14 +1,13 @@
 //! An analysis whose program was killed or asked to stop.
 
 use std::process::Child;
-use std::thread::sleep;
-use std::time::{Duration, Instant};
 
+use leap_testing::wait_until;
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
 use super::*;
-use crate::support::{LONG, ended, start};
+use crate::support::{ended, start};
 
 /// Starts an analysis of four games that take a while.
 fn begin(work: &Workplace) -> Child {
@@ -22,12 +21,10 @@ fn args() -> [&'static str; 7] {
 
 /// Waits until a game has been examined.
 fn wait_for_a_game(work: &Workplace) {
-    let begun = Instant::now();
-    let lines = || fs::read_to_string(work.path("a/analysis.ndjson")).unwrap_or_default();
-    while lines().lines().count() < 2 {
-        assert!(begun.elapsed() < LONG, "no game is done");
-        sleep(Duration::from_millis(2));
-    }
+    wait_until(|| {
+        let state = fs::read_to_string(work.path("a/analysis.ndjson")).unwrap_or_default();
+        if state.lines().count() < 2 { Err("no game is done".to_owned()) } else { Ok(()) }
+    });
 }
 
 fn finish(work: &Workplace) {

@@ -1,21 +1,22 @@
-//! A small engine for a made-up game that does everything right, or one thing wrong: `mock --defect NAME`, or
-//! `mock --lie BEGINNING=ACTIONS`. With `--plain` it speaks only UGI.
-//!
-//! The tests of `leap check` and `leap compare` run on it.
+//! The engine of the tests. It plays a made-up game and does everything right, or one thing wrong:
+//! `mock --defect NAME`, or `mock --lie BEGINNING=ACTIONS`. With `--plain` it speaks only UGI.
+//! `mock puppet RULE...` knows no game: it does what it is told.
 
-#[path = "../actions.rs"]
 mod actions;
 mod answers;
 mod defect;
 mod game;
+mod puppet;
 mod session;
 
-use std::io::{self, BufRead, BufReader, Read};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Write as _};
+use std::path::PathBuf;
 use std::process::exit;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use clap::Parser;
+use clap::{Parser, Subcommand};
 use crossbeam_channel::{Receiver, RecvTimeoutError, bounded};
 use leap_protocol::{Line, LineReader};
 
@@ -24,24 +25,42 @@ use session::Session;
 
 #[derive(Parser)]
 struct Cli {
+    #[command(subcommand)]
+    mode: Option<Mode>,
     /// The defect.
     #[arg(long, value_enum)]
     defect: Option<Defect>,
     /// Do this, separated by `;`, instead of answering lines that begin so. Several with one beginning take turns.
     #[arg(long, value_name = "BEGINNING=ACTIONS")]
     lie: Vec<String>,
+    /// Note each lie in this file, before it is told.
+    #[arg(long)]
+    log: Option<PathBuf>,
     /// Speak UGI without extensions.
     #[arg(long)]
     plain: bool,
 }
 
+#[derive(Subcommand)]
+enum Mode {
+    /// Follow these rules, each `BEGINNING=ACTIONS`.
+    Puppet {
+        #[arg(allow_hyphen_values = true, trailing_var_arg = true)]
+        rules: Vec<String>,
+    },
+}
+
 fn main() {
-    let cli = Cli::parse();
+    let mut cli = Cli::parse();
+    if let Some(Mode::Puppet { rules }) = cli.mode.take() {
+        // A closed output ends the process, as in `say`.
+        exit(i32::from(puppet::obey(rules).is_err()));
+    }
     match cli.defect {
         Some(Defect::DiesAtStart) => exit(3),
         Some(Defect::Stall) => read_and_say_nothing(),
         Some(Defect::Deaf) => sleep_for_ever(),
-        Some(Defect::SlowStart) => thread::sleep(Duration::from_millis(1500)),
+        Some(Defect::SlowStart) => thread::sleep(Duration::from_millis(900)),
         Some(Defect::Leak) => read_everything(),
         _ => {}
     }
@@ -54,7 +73,7 @@ fn main() {
             None => lines.recv().map_err(|_| RecvTimeoutError::Disconnected),
         };
         match line {
-            Ok(line) if lie(&cli.lie, &line, &mut lies) => {}
+            Ok(line) if lie(&cli, &line, &mut lies) => {}
             Ok(line) => session.line(line),
             Err(RecvTimeoutError::Timeout) => session.time_is_up(),
             Err(RecvTimeoutError::Disconnected) => break,
@@ -67,12 +86,16 @@ fn main() {
 }
 
 /// Lies if a rule tells how; the number of lies so far chooses between rules with one beginning.
-fn lie(rules: &[String], line: &Line, lies: &mut usize) -> bool {
+fn lie(cli: &Cli, line: &Line, lies: &mut usize) -> bool {
     let Line::Text(text) = line else { return false };
     let matching = |rule: &&String| rule.split_once('=').is_some_and(|(b, _)| text.starts_with(b));
-    let matching: Vec<&String> = rules.iter().filter(matching).collect();
+    let matching: Vec<&String> = cli.lie.iter().filter(matching).collect();
     let Some(rule) = matching.get(*lies % matching.len().max(1)) else { return false };
     *lies += 1;
+    if let Some(log) = &cli.log {
+        let log = File::options().create(true).append(true).open(log);
+        log.and_then(|mut log| writeln!(log, "{text}")).expect("a log");
+    }
     let actions = rule.split_once('=').map_or("", |(_, actions)| actions);
     // A closed output ends the process, as in `say`.
     let done = actions.split(';').filter(|action| !action.is_empty()).try_for_each(actions::act);

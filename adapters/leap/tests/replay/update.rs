@@ -77,7 +77,7 @@ fn update_on_a_full_disk_leaves_the_transcript_as_it_was() {
     let work = Workplace::new();
     let lines = "ugt 1\n> x\n< response a\n";
     write(&work, "a.ugt", lines);
-    let command = work.leap(&["replay", "a.ugt", "--update"], &[PUPPET, "x=response b"]);
+    let command = work.leap(&["replay", "a.ugt", "--update"], &[MOCK, "puppet", "x=response b"]);
     let output = support::run(support::limited(support::FULL_DISK, &command), b"");
     assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
     assert!(text(&output.stdout).contains("cannot rewrite the transcript"));
@@ -91,7 +91,7 @@ fn refused(lines: &str, engine: &[&str]) -> (Option<i32>, String) {
     let work = Workplace::new();
     let before = format!("ugt 1\n{lines}");
     write(&work, "a.ugt", &before);
-    let command = work.leap(&["replay", "a.ugt", "--update", "--timeout", "3"], engine);
+    let command = work.leap(&["replay", "a.ugt", "--update", "--timeout", "1"], engine);
     let output = support::run(command, b"");
     let printed = text(&output.stdout) + &text(&output.stderr);
     assert_eq!(work.read("a.ugt"), before, "{engine:?}: {printed:.1000}");
@@ -108,8 +108,8 @@ fn update_wants_an_engine_that_greets() {
         &["/bin/cat"],
         &["/bin/true"],
         &["/bin/sleep", "60"],
-        &[PUPPET, "ugi=", "uci="],
-        &[PUPPET, "ugi=!flood 1 y"],
+        &[MOCK, "puppet", "ugi=", "uci="],
+        &[MOCK, "puppet", "ugi=!flood 1 y"],
     ];
     at_once(&engines, |engine| {
         let (status, printed) = refused(lines, engine);
@@ -141,7 +141,7 @@ fn update_refuses_what_is_no_answer() {
         ("> x\n< response a\n", "x=", 1, "nothing came for"),
     ];
     at_once(&cases, |(lines, rule, status, expected)| {
-        let (found, printed) = refused(lines, &[PUPPET, rule]);
+        let (found, printed) = refused(lines, &[MOCK, "puppet", rule]);
         assert_eq!(found, Some(*status), "{rule}: {printed:.1000}");
         assert!(printed.contains(expected), "{rule}: {printed:.1000}");
     });
@@ -150,10 +150,11 @@ fn update_refuses_what_is_no_answer() {
 #[test]
 fn update_refuses_a_flood_of_answers() {
     let rule = format!("x={}", "response b;".repeat(10_002));
-    let (status, printed) = refused("> x\n< response a\n", &[PUPPET, &rule]);
+    let (status, printed) = refused("> x\n< response a\n", &[MOCK, "puppet", &rule]);
     assert_eq!(status, Some(2), "{printed:.1000}");
     assert!(printed.contains("no update: expected at most 10000 new lines"), "{printed:.1000}");
-    let (status, printed) = refused("> x\n< response a\n", &[PUPPET, "x=!flood 1 response b"]);
+    let (status, printed) =
+        refused("> x\n< response a\n", &[MOCK, "puppet", "x=!flood 1 response b"]);
     assert!(matches!(status, Some(1 | 2)), "{printed:.1000}");
 }
 

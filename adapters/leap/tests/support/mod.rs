@@ -6,15 +6,33 @@ use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+pub(crate) use leap_testing::at_once;
+
 /// Nothing takes this long unless it hangs.
 pub(crate) const LONG: Duration = Duration::from_secs(30);
 
 /// The program under test.
 pub(crate) const LEAP: &str = env!("CARGO_BIN_EXE_leap");
-/// The engine of `mock/`: correct, or with one defect.
-pub(crate) const MOCK: &str = env!("CARGO_BIN_EXE_mock");
-/// The engine of `puppet.rs`, which does what it is told.
-pub(crate) const PUPPET: &str = env!("CARGO_BIN_EXE_puppet");
+/// The engine of `mock/`: correct, with one defect, or, as `puppet`, one that does what it is told.
+pub(crate) const MOCK: &str = match str::from_utf8(&MOCK_PATH) {
+    Ok(path) => path,
+    Err(_) => panic!("expected the path in UTF-8"),
+};
+/// The folder in which cargo puts examples, beside the program under test.
+const EXAMPLES: &[u8] = b"examples/";
+/// The path of `leap`, with another folder and another name of four letters.
+const MOCK_PATH: [u8; LEAP.len() + EXAMPLES.len()] = {
+    let name = LEAP.len() - std::env::consts::EXE_SUFFIX.len() - "leap".len();
+    let mut path = [0; LEAP.len() + EXAMPLES.len()];
+    let (folder, rest) = path.split_at_mut(name);
+    folder.copy_from_slice(LEAP.as_bytes().split_at(name).0);
+    let (examples, rest) = rest.split_at_mut(EXAMPLES.len());
+    examples.copy_from_slice(EXAMPLES);
+    let (mock, suffix) = rest.split_at_mut("mock".len());
+    mock.copy_from_slice(b"mock");
+    suffix.copy_from_slice(std::env::consts::EXE_SUFFIX.as_bytes());
+    path
+};
 
 /// The `leap` command with these arguments.
 pub(crate) fn leap(args: &[&str]) -> Output {
@@ -56,20 +74,9 @@ impl Workplace {
 
     /// Runs `leap record -o <file> -- puppet <rules>` with this input, then closes it.
     pub(crate) fn record(&self, file: &str, rules: &[&str], input: &[u8]) -> Output {
-        let engine = [&[PUPPET], rules].concat();
+        let engine = [&[MOCK, "puppet"], rules].concat();
         run(self.leap(&["record", "-o", file], &engine), input)
     }
-}
-
-/// Checks each of these, several at a time: most of the time is spent waiting.
-pub(crate) fn at_once<T: Sync>(items: &[T], hold: impl Fn(&T) + Sync) {
-    const AT_ONCE: usize = 5;
-    std::thread::scope(|scope| {
-        for part in 0..AT_ONCE {
-            let hold = &hold;
-            scope.spawn(move || items.iter().skip(part).step_by(AT_ONCE).for_each(hold));
-        }
-    });
 }
 
 /// `ulimit` options under which every write to a file fails, as on a full disk.

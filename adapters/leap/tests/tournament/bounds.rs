@@ -33,8 +33,14 @@ fn the_last_words_of_an_engine_that_dies_are_in_its_bundle() {
     let place = Place::new();
     let mut args = args_in(&place, &["sound"], &["--games", "1"], "m");
     args.extend(
-        ["--engine", &format!("cmd={PUPPET}"), "name=puppet", "arg=go=!stderr it burns;!exit 3"]
-            .map(str::to_owned),
+        [
+            "--engine",
+            &format!("cmd={MOCK}"),
+            "name=puppet",
+            "arg=puppet",
+            "arg=go=!stderr it burns;!exit 3",
+        ]
+        .map(str::to_owned),
     );
     assert!(run(&args).status.success());
     let fault = &events(&place.path("m"), "fault")[0];

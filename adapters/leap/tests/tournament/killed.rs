@@ -122,15 +122,16 @@ fn a_signal_is_heard_while_a_reader_is_awaited() {
         words(&["record", "-o", &outputs[0], "--", MOCK]),
         words(&["check", "--filter", "readyok-exact", "--json", &outputs[1], MOCK]),
     ];
-    at_once(&cases, |args| {
-        for signal in [Signal::SIGTERM, Signal::SIGINT] {
-            let mut leap = start(args);
-            // This is usually long enough to come to the file. A signal before that ends the program too.
-            sleep(Duration::from_millis(500));
-            kill(Pid::from_raw(leap.id().cast_signed()), signal).unwrap();
-            let status = support::ended(&mut leap);
-            assert_eq!(status.code(), Some(128 + signal as i32), "{args:?}: {status}");
-        }
+    let signals = [Signal::SIGTERM, Signal::SIGINT];
+    let cases: Vec<_> =
+        cases.iter().flat_map(|args| signals.map(|signal| (args, signal))).collect();
+    at_once(&cases, |(args, signal)| {
+        let mut leap = start(args);
+        // This is usually long enough to come to the file. A signal before that ends the program too.
+        sleep(Duration::from_millis(500));
+        kill(Pid::from_raw(leap.id().cast_signed()), *signal).unwrap();
+        let status = support::ended(&mut leap);
+        assert_eq!(status.code(), Some(128 + *signal as i32), "{args:?}: {status}");
     });
 }
 
@@ -153,7 +154,7 @@ fn openings_may_come_through_the_standard_input() {
 #[test]
 fn a_long_match_tells_how_far_it_is() {
     let place = Place::new();
-    let more = ["--each", "movetime=300", "--max-plies", "10", "--json", "--out", &place.dir("m")];
+    let more = ["--each", "movetime=1050", "--max-plies", "2", "--json", "--out", &place.dir("m")];
     let output = run(&args(&["sound", "other"], &more));
     let message = text(&output.stderr);
     assert!(message.lines().any(|line| line.contains(": 1 of 2 games")), "{message}");

@@ -129,7 +129,7 @@ fn a_file_that_may_not_grow_ends_a_match_that_goes_on() {
 #[test]
 fn a_runner_that_was_stopped_charges_no_engine() {
     let place = Place::new();
-    let more = ["--each", "movetime=20", "--margin", "200", "--patience", "600", "--games", "60"];
+    let more = ["--each", "movetime=10", "--margin", "200", "--patience", "600", "--games", "12"];
     let dir = place.dir("m");
     let more = [&more[..], &["--random-plies", "2", "--json", "--out", &dir]].concat();
     let child = start(&args(&["sound", "other"], &more));
@@ -148,11 +148,11 @@ fn a_runner_that_was_stopped_charges_no_engine() {
         }
     }
     let output = child.wait_with_output().unwrap();
-    assert_eq!(results(&output)["finished"], 60, "{}", text(&output.stderr));
+    assert_eq!(results(&output)["finished"], 12, "{}", text(&output.stderr));
     let ends = events(&place.path("m"), "end");
     let counted: Vec<&Value> = ends.iter().filter(|end| end["result"] != "void").collect();
-    assert!(counted.len() == 60 && counted.iter().all(|end| end["reason"] == "rules"));
-    assert!(ends.len() > 60, "a game was held up");
+    assert!(counted.len() == 12 && counted.iter().all(|end| end["reason"] == "rules"));
+    assert!(ends.len() > 12, "a game was held up");
 }
 
 /// A group of processes with little memory, which only root can make.
@@ -184,7 +184,7 @@ impl Drop for Narrow {
 fn an_engine_that_the_system_kills_for_lack_of_memory_loses_no_game() {
     let place = Place::new();
     let Some(narrow) = Narrow::new(&place) else {
-        println!("SKIPPED: no groups of processes with little memory (they need root)");
+        leap_testing::skip("groups of processes with little memory", "they need root and cgroups");
         return;
     };
     let procs = narrow.0.join("cgroup.procs");

@@ -5,8 +5,8 @@ use nix::unistd::Pid;
 
 use super::*;
 
-/// Four batches of eight games.
-const GAMES: [&str; 4] = ["--games", "32", "--random-plies", "2"];
+/// Two batches of eight games.
+const GAMES: [&str; 4] = ["--games", "16", "--random-plies", "2"];
 
 /// The arguments of a runner.
 fn runner(place: &Place, more: &[&str]) -> Vec<String> {
@@ -51,11 +51,11 @@ fn runners_together_play_what_one_plays() {
         assert_eq!([&found["plan"], &found["stop"]], [&alone["plan"], &alone["stop"]]);
     }
     // Every game was played once, and the whole is a match like any other.
-    assert_eq!(names(&place.path("shared/claims")).len(), 4);
-    assert_eq!(events(&place.path("whole"), "start").len(), 32);
+    assert_eq!(names(&place.path("shared/claims")).len(), 2);
+    assert_eq!(events(&place.path("whole"), "start").len(), 16);
     assert!(names(&place.path("shared/runners")).is_empty());
     let records = fs::read_to_string(place.path("whole/games.ugr")).unwrap();
-    assert_eq!(leap_records::Record::parse_all(&records).unwrap().len(), 32);
+    assert_eq!(leap_records::Record::parse_all(&records).unwrap().len(), 16);
 }
 
 /// What was counted is there: a merge without a game of it is not complete.
@@ -73,7 +73,7 @@ fn a_game_that_is_missing_in_a_counted_batch_is_named() {
     assert_eq!(merged.status.code(), Some(1), "{said}");
     assert_eq!(said.lines().next(), Some("leap: 1 game is missing: 11"), "{said}");
     let printed: Value = serde_json::from_slice(&merged.stdout).unwrap();
-    assert_eq!([&printed["finished"], &printed["stop"]], [&Value::from(31), &Value::Null]);
+    assert_eq!([&printed["finished"], &printed["stop"]], [&Value::from(15), &Value::Null]);
     let rest = results(&leap(&["match", "--resume", "--json", "--out", &place.dir("whole")]));
     assert_eq!(rest["engines"], counted["engines"]);
     // A result in the events is the one that was counted.
@@ -99,7 +99,7 @@ fn the_batch_of_a_killed_runner_is_played_by_another_immediately() {
     let claims = names(&place.path("shared/claims"));
     assert!(claims.contains(&"1.2".to_owned()), "{claims:?}");
     assert_eq!(merged(&place)["engines"], found["engines"]);
-    assert_eq!(events(&place.path("whole"), "start").len(), 32);
+    assert_eq!(events(&place.path("whole"), "start").len(), 16);
 }
 
 #[test]
@@ -141,7 +141,7 @@ fn a_runner_that_comes_back_late_throws_its_batch_away() {
     assert!(done.starts_with(r#"{"attempt":2,"#), "{done}");
     let batches = names(&place.path("shared/batches"));
     assert!(!batches.contains(&"1.1".to_owned()), "{batches:?}");
-    assert_eq!(merged(&place)["finished"], 32);
+    assert_eq!(merged(&place)["finished"], 16);
 }
 
 #[test]
@@ -186,7 +186,7 @@ fn times_are_scaled_to_the_speed_of_the_machine() {
     let place = Place::new();
     let more = ["--each", "movetime=40", "--margin", "5000", "--scale-nps", "1", "--games", "1"];
     let dir = place.dir("m");
-    let more = [&more[..], &["--json", "--out", &dir]].concat();
+    let more = [&more[..], &["--max-plies", "2", "--json", "--out", &dir]].concat();
     let output = run(&args(&["sound", "other"], &more));
     assert!(text(&output.stderr).contains(" nodes per second here"), "{}", text(&output.stderr));
     results(&output);

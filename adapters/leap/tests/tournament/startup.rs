@@ -46,7 +46,8 @@ fn an_engine_that_no_longer_starts_loses_its_games_and_the_others_go_on() {
     let faults = [("dies-at-start", "crash"), ("stall", "stall"), ("flood", "stall")];
     at_once(&faults, |(defect, reason)| {
         let place = Place::new();
-        let mut args = args_in(&place, &["sound", "other"], &["--patience", "1000"], "m");
+        let more = ["--patience", "1000", "--concurrency", "4"];
+        let mut args = args_in(&place, &["sound", "other"], &more, "m");
         args.extend(sound_once(&place, defect));
         let results = results(&run(&args));
         assert_eq!(row(&results, defect)["faults"], serde_json::json!({*reason: 4}), "{defect}");
@@ -116,7 +117,8 @@ fn random_openings_that_are_too_long_are_noticed_at_once() {
 #[test]
 fn a_referee_that_speaks_another_dialect_cannot_be_helped_by_an_option() {
     let place = Place::new();
-    let script = place.write("referee", &format!("#!/bin/sh\nexec '{PUPPET}' ugi= uci=uciok\n"));
+    let script =
+        place.write("referee", &format!("#!/bin/sh\nexec '{MOCK}' puppet ugi= uci=uciok\n"));
     let mut args = args_in(&place, &["sound"], &["--patience", "4000"], "m");
     args[2] = script.clone();
     make_executable(&script);
@@ -136,8 +138,14 @@ fn an_engine_for_one_game_alone_is_not_told_the_game_and_that_is_said_once() {
     for more in [&["--game", "race"][..], &[]] {
         let mut args = args_in(&place, &["sound"], more, &format!("m{}", more.len()));
         args.extend(
-            ["--engine", &format!("cmd={PUPPET}"), "name=puppet", "arg=go=bestmove none"]
-                .map(str::to_owned),
+            [
+                "--engine",
+                &format!("cmd={MOCK}"),
+                "name=puppet",
+                "arg=puppet",
+                "arg=go=bestmove none",
+            ]
+            .map(str::to_owned),
         );
         let message = text(&run(&args).stderr);
         let told =

@@ -144,6 +144,7 @@ fn uploads_that_stall_hold_no_other_one() {
 }
 
 #[test]
+#[ignore = "slow: run by .ci/run"]
 fn an_upload_that_stops_is_refused() {
     let server = Server::start(&[]);
     let mut stream = server.begin_file(&server.origin(), 100);
@@ -155,9 +156,22 @@ fn an_upload_that_stops_is_refused() {
 }
 
 #[test]
+fn an_answer_that_nobody_reads_holds_no_other_file() {
+    assert_eq!(unread_answers(1), ["200"]);
+}
+
+#[test]
+#[ignore = "slow: run by .ci/run"]
 fn answers_that_nobody_reads_hold_no_other_file_and_fill_no_memory() {
+    let statuses = unread_answers(6);
+    assert!(statuses.contains(&"200".to_owned()), "{statuses:?}");
+    assert!(statuses.iter().all(|status| status == "200" || status == "503"), "{statuses:?}");
+}
+
+/// The statuses of this many long files whose answers are not read, while another file is.
+fn unread_answers(count: usize) -> Vec<String> {
     let server = Server::start(&[]);
-    let unread: Vec<TcpStream> = (0..6)
+    let unread: Vec<TcpStream> = (0..count)
         .map(|_| {
             let mut stream = server.begin_file(&server.origin(), LONG.len());
             stream.write_all(LONG.as_bytes()).unwrap();
@@ -169,9 +183,8 @@ fn answers_that_nobody_reads_hold_no_other_file_and_fill_no_memory() {
         stream.read_exact(&mut head).unwrap();
         String::from_utf8(head[9..].to_vec()).unwrap()
     });
-    let statuses: Vec<String> = statuses.collect();
-    assert!(statuses.contains(&"200".to_owned()), "{statuses:?}");
-    assert!(statuses.iter().all(|status| status == "200" || status == "503"), "{statuses:?}");
+    let statuses = statuses.collect();
     assert_eq!(server.read_file(RECORD).0, 200);
     assert!(server.memory() < 3 * super::MEMORY_MIB, "{} MiB", server.memory());
+    statuses
 }

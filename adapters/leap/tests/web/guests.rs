@@ -8,14 +8,15 @@ mod restart;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use leap_testing::{PATIENCE, Running, engines_of, wait_until};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use serde_json::{Value, json};
 
-use super::{PATIENCE, receive, send_text};
+use super::{receive, send_text};
 use crate::support::{LEAP, MOCK, Workplace};
 
 /// The moves of a whole race in which both step square by square. p2 wins.
@@ -26,7 +27,7 @@ const RACE: [&str; 14] = [
 
 /// `leap web --listen`, with two addresses.
 struct Server {
-    child: Child,
+    child: Running,
     /// Where the person at this machine is served.
     own: String,
     /// Where guests are served.
@@ -57,7 +58,7 @@ impl Server {
             url.trim_end_matches('/').to_owned()
         };
         let (own, guests) = (address(), address());
-        Server { child, own, guests }
+        Server { child: Running(child), own, guests }
     }
 
     /// The page of the host, before any invitation.
@@ -105,13 +106,8 @@ impl Server {
 
     /// The engines that the server has started and not reaped.
     fn engines(&self) -> Vec<Pid> {
-        let tasks = std::fs::read_dir(format!("/proc/{}/task", self.child.id())).unwrap();
-        let children = tasks.map(|task| {
-            // A thread may end while the list is read.
-            std::fs::read_to_string(task.unwrap().path().join("children")).unwrap_or_default()
-        });
-        let ids = children.collect::<String>();
-        ids.split_whitespace().map(|id| Pid::from_raw(id.parse().unwrap())).collect()
+        let ids = engines_of(self.child.0.id()).into_iter();
+        ids.map(|id| Pid::from_raw(id.parse().unwrap())).collect()
     }
 
     /// A page that asks about the rules of a game.
@@ -119,13 +115,6 @@ impl Server {
         let mut page = Page::open(&self.guests, "/engine");
         send_text(&mut page.0, &format!("secret {secret}"));
         page
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 
@@ -281,17 +270,12 @@ fn two_people_play_a_whole_game_and_it_becomes_a_record() {
 /// The record of a game, as soon as it contains a text.
 fn record_of(place: &Workplace, end: &str, text: &str) -> String {
     let folder = place.path("games");
-    let deadline = Instant::now() + PATIENCE;
-    loop {
+    wait_until(|| {
         let entries = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path());
         let mut records = entries.filter(|path| path.to_str().unwrap().ends_with(end));
         let record = records.next().and_then(|path| std::fs::read_to_string(path).ok());
-        match record {
-            Some(record) if record.contains(text) => return record,
-            _ => assert!(Instant::now() < deadline, "{record:?}"),
-        }
-        std::thread::sleep(Duration::from_millis(10));
-    }
+        record.filter(|record| record.contains(text)).ok_or_else(|| format!("no {text}"))
+    })
 }
 
 #[test]

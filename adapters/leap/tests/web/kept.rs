@@ -4,7 +4,7 @@ use std::net::TcpStream;
 use std::time::Duration;
 
 use super::{MEMORY_MIB, Server, ask, receive, send_frame, send_text};
-use crate::support::PUPPET;
+use crate::support::{MOCK, at_once};
 
 /// A search with news before and after a pause.
 const SEARCH: &str = "go=info depth 1 multipv 1 pv a1a2;!sleep 500;info depth 2 multipv 1 pv a1a2;\
@@ -55,9 +55,9 @@ fn come_back(server: &Server, token: &str, got: u64) -> TcpStream {
 
 #[test]
 fn a_search_goes_on_while_its_page_is_cut_off_and_its_move_arrives() {
-    let server = Server::with_engine(&[], &[PUPPET, SEARCH]);
+    let server = Server::with_engine(&[], &[MOCK, "puppet", SEARCH]);
     // The page comes back in the midst of the search, and after it.
-    for (pause_ms, resumed) in [(0, "resumed 1 1"), (1500, "resumed 2 1")] {
+    for (pause_ms, resumed) in [(0, "resumed 1 1"), (1000, "resumed 2 1")] {
         let (mut page, token) = kept_page(&server);
         send_text(&mut page, "go");
         assert_eq!(text(&mut page), "info depth 1 multipv 1 pv a1a2");
@@ -80,7 +80,7 @@ fn a_search_goes_on_while_its_page_is_cut_off_and_its_move_arrives() {
 
 #[test]
 fn a_page_that_is_cut_off_again_and_again_gets_each_answer_once() {
-    let server = Server::with_engine(&[], &[PUPPET, "isready=readyok", "=heard %s"]);
+    let server = Server::with_engine(&[], &[MOCK, "puppet", "isready=readyok", "=heard %s"]);
     let (mut page, token) = kept_page(&server);
     let mut answers = Vec::new();
     for number in 0..20 {
@@ -139,7 +139,7 @@ fn a_wrong_token_opens_nothing() {
 
 #[test]
 fn a_session_without_its_page_ends_after_some_time() {
-    let server = Server::start(&["--keep", "4"]);
+    let server = Server::start(&["--keep", "2"]);
     let (page, token) = kept_page(&server);
     drop(page);
     std::thread::sleep(Duration::from_millis(300));
@@ -158,7 +158,7 @@ fn a_page_that_leaves_or_asks_for_no_token_leaves_no_engine() {
     drop(server.page());
     server.wait_for_engines(0);
     // A server that keeps no sessions lets the engine answer.
-    let server = Server::with_engine(&["--keep", "0"], &[PUPPET, "=heard %s"]);
+    let server = Server::with_engine(&["--keep", "0"], &[MOCK, "puppet", "=heard %s"]);
     let mut page = server.page();
     send_text(&mut page, "keep");
     assert_eq!(text(&mut page), "heard keep");
@@ -204,7 +204,7 @@ fn a_page_comes_back_before_the_server_knows_of_the_cut() {
 
 #[test]
 fn an_engine_that_ends_meanwhile_ends_its_session() {
-    let server = Server::with_engine(&[], &[PUPPET, "go=!sleep 300;!exit 3"]);
+    let server = Server::with_engine(&[], &[MOCK, "puppet", "go=!sleep 300;!exit 3"]);
     let (mut page, token) = kept_page(&server);
     send_text(&mut page, "go");
     drop(page);
@@ -215,9 +215,12 @@ fn an_engine_that_ends_meanwhile_ends_its_session() {
 #[test]
 fn an_engine_that_floods_while_its_page_is_cut_off_takes_no_memory() {
     let line = "x".repeat(100_000);
-    for flood in ["info depth 1 multipv 1 pv a1a2", &format!("info string {line}"), &line] {
-        let server =
-            Server::with_engine(&["--keep", "2"], &[PUPPET, &format!("go=!flood 1 {flood}")]);
+    let floods = ["info depth 1 multipv 1 pv a1a2", &format!("info string {line}"), &line];
+    at_once(&floods, |flood| {
+        let server = Server::with_engine(
+            &["--keep", "2"],
+            &[MOCK, "puppet", &format!("go=!flood 1 {flood}")],
+        );
         let (mut page, token) = kept_page(&server);
         send_text(&mut page, "go");
         drop(page);
@@ -231,12 +234,12 @@ fn an_engine_that_floods_while_its_page_is_cut_off_takes_no_memory() {
         drop(page);
         server.wait_for_engines(0);
         assert!(server.memory() < MEMORY_MIB, "{} MiB", server.memory());
-    }
+    });
 }
 
 #[test]
 fn a_page_that_lacks_nothing_can_always_come_back_and_one_that_lacks_too_much_cannot() {
-    let server = Server::with_engine(&[], &[PUPPET, "isready=readyok", "=heard %s"]);
+    let server = Server::with_engine(&[], &[MOCK, "puppet", "isready=readyok", "=heard %s"]);
     let (mut page, token) = kept_page(&server);
     let mut got = 0;
     // The server keeps fewer lines than this.

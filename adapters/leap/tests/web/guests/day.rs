@@ -1,5 +1,7 @@
 //! Hostile guests who go on for a day.
 
+#![allow(clippy::print_stdout, reason = "a measurement prints what it has found")]
+
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
@@ -146,7 +148,7 @@ fn a_day_of_hostile_frames_is_measured() {
         assert!(flooded.iter().all(Result::is_ok));
         playing.join().unwrap()
     });
-    let memory = peak_memory_mib(&server.child);
+    let memory = peak_memory_mib(&server.child.0);
     let told = std::fs::read_to_string(&log).unwrap();
     println!(
         "{} frames in {:?}, and {} written by those who do not read; {moves} moves of the game, the slowest in {longest:?}; \

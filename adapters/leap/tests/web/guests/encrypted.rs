@@ -14,10 +14,11 @@ fn certificate(place: &Workplace) -> Option<[String; 2]> {
         .args(["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"])
         .args(["-days", "2", "-subj", "/CN=localhost", "-keyout", key, "-out", chain])
         .output();
-    if !made.is_ok_and(|made| made.status.success()) {
-        println!("SKIPPED: no openssl");
+    let Ok(made) = made else {
+        leap_testing::skip("openssl", "apt install openssl");
         return None;
-    }
+    };
+    assert!(made.status.success(), "{}", text(&made.stderr));
     Some(files)
 }
 
@@ -73,7 +74,7 @@ fn a_server_without_encryption_warns_in_one_line_unless_it_stays_here() {
     let place = Workplace::new();
     let warned = |address: &str| {
         let mut server = Server::at(&place, address, &[], &[MOCK]);
-        let stderr = server.child.stderr.take().unwrap();
+        let stderr = server.child.0.stderr.take().unwrap();
         drop(server);
         let mut said = String::new();
         std::io::Read::read_to_string(&mut std::io::BufReader::new(stderr), &mut said).unwrap();

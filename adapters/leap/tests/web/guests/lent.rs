@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{Page, Server};
-use crate::support::{MOCK, PUPPET, Workplace};
+use crate::support::{MOCK, Workplace};
 use crate::web::{ask, send_text};
 
 const SITE: &str = "https://me.example";
@@ -31,7 +31,7 @@ fn session(server: &Server, site: &str, secret: &str) -> Page {
 #[test]
 fn an_exported_page_uses_the_engine_by_its_secret_and_comes_back_after_a_cut() {
     let place = Workplace::new();
-    let server = Server::with(&place, &LENT, &[PUPPET, "isready=readyok", "=heard %s"]);
+    let server = Server::with(&place, &LENT, &[MOCK, "puppet", "isready=readyok", "=heard %s"]);
     let mut page = session(&server, SITE, &secret(&place, "engine.key"));
     send_text(&mut page.0, "keep");
     let answer = page.text();

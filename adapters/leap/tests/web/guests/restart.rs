@@ -2,13 +2,14 @@
 
 use std::io::Read as _;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use leap_testing::wait_until;
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use serde_json::{Value, json};
 
-use super::{PATIENCE, Page, RACE, Server, play_on, record_of};
+use super::{Page, RACE, Server, play_on, record_of};
 use crate::support::{MOCK, Workplace};
 
 #[test]
@@ -22,11 +23,10 @@ fn a_game_goes_on_after_a_restart_with_the_same_links() {
     }
     // The files are written shortly after the answer. A kill leaves no time to do more.
     record_of(&place, "-1.ugr", "5. c1d1");
-    let deadline = Instant::now() + PATIENCE;
-    while !state_file(&place).contains("c1d1") {
-        assert!(Instant::now() < deadline);
-        std::thread::sleep(Duration::from_millis(10));
-    }
+    wait_until(|| match state_file(&place) {
+        state if state.contains("c1d1") => Ok(()),
+        state => Err(state),
+    });
     drop(server);
     let server = Server::start(&place, &[MOCK]);
     let (mut host, mut guest) = (server.enter(&invited.host), server.enter(&invited.guest));
@@ -60,9 +60,9 @@ fn after_a_restart_the_clock_of_a_player_who_is_away_stands() {
 
 /// Ends a server in order: everything is saved.
 fn terminate(mut server: Server) {
-    let id = Pid::from_raw(server.child.id().try_into().unwrap());
+    let id = Pid::from_raw(server.child.0.id().try_into().unwrap());
     kill(id, Signal::SIGTERM).unwrap();
-    assert!(server.child.wait().unwrap().success());
+    assert!(server.child.0.wait().unwrap().success());
 }
 
 #[test]
@@ -87,9 +87,9 @@ fn a_file_of_a_game_that_was_tampered_with_is_named_and_skipped() {
     let mut page = Page::open(&server.guests, "/meeting");
     assert_eq!(page.fails(json!({ "do": "enter", "secret": invited.guest })), "no-such-link");
     server.enter(&other.guest);
-    let _ = server.child.kill();
+    let _ = server.child.0.kill();
     let mut said = String::new();
-    server.child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+    server.child.0.stderr.take().unwrap().read_to_string(&mut said).unwrap();
     assert!(said.contains(".json: not read, since expected sensible clocks\n"), "{said}");
 }
 
@@ -109,9 +109,9 @@ fn a_terminated_server_has_saved_everything_and_leaves_no_engine() {
     host.moves("a1b1", 0);
     let engines = server.engines();
     assert_eq!(engines.len(), 1);
-    let id = Pid::from_raw(server.child.id().try_into().unwrap());
+    let id = Pid::from_raw(server.child.0.id().try_into().unwrap());
     kill(id, Signal::SIGTERM).unwrap();
-    assert!(server.child.wait().unwrap().success());
+    assert!(server.child.0.wait().unwrap().success());
     assert!(state_file(&place).contains("a1b1"));
     assert!(!PathBuf::from(format!("/proc/{}", engines[0])).exists());
 }

@@ -1,14 +1,12 @@
-//! An engine for tests that does what it is told. Every argument is a rule `<prefix of a line>=<action>;<action>...`;
-//! the first rule whose prefix matches a line of the client is followed. `actions.rs` has the actions; in a text `%s`
-//! stands for the client's line, and `%f` for its last `position`.
+//! The mock that does what it is told. A rule is `<prefix of a line>=<action>;<action>...`; the first rule whose prefix
+//! matches a line of the client is followed. `actions.rs` has the actions; in a text `%s` stands for the client's line,
+//! and `%f` for its last `position`.
 //!
 //! The rule for `eof` is followed at the end of input. Lines without a rule are answered like a UGI engine.
 
-mod actions;
-
 use std::io;
 
-use actions::{act, next_line};
+use super::actions::{act, next_line};
 
 /// The default behaviour, for lines without a rule.
 const DEFAULTS: &[&str] = &[
@@ -24,8 +22,8 @@ const DEFAULTS: &[&str] = &[
     "=",
 ];
 
-fn main() -> io::Result<()> {
-    let mut rules: Vec<String> = std::env::args().skip(1).collect();
+/// Follows these rules until the end of input.
+pub(crate) fn obey(mut rules: Vec<String>) -> io::Result<()> {
     rules.extend(DEFAULTS.iter().map(|rule| (*rule).to_owned()));
     let mut position = "start".to_owned();
     while let Some(line) = next_line()? {
