@@ -7,6 +7,7 @@ mod analysis;
 mod clicks;
 mod contrast;
 mod devtools;
+mod driver;
 mod exact;
 mod exported;
 mod guests;
@@ -31,8 +32,6 @@ mod tour;
 mod tree;
 mod unfinished;
 mod window;
-use std::time::Duration;
-
 use page::{Page, with_page};
 
 /// A random player against an engine that looks one ply ahead.
@@ -208,7 +207,7 @@ fn when_the_engine_is_gone_the_page_says_so_and_goes_on_with_another() {
         assert_eq!(page.text("lost-why").await, "No engine: the engine has ended.");
         page.picture("lost").await;
         page.press("reconnect").await;
-        tokio::time::sleep(Duration::from_millis(200)).await;
+        page.wait_until("the loss is over", "return document.getElementById('lost').hidden").await;
         page.settled().await;
         assert_eq!((page.fen().await, page.moves().await), (fen, moves));
     });
@@ -221,6 +220,9 @@ fn a_page_whose_scripts_do_not_arrive_says_so() {
         page.wait_until("the page has started", "return !document.getElementById('unstarted')")
             .await;
         page.reload_without("turn.js").await;
+        // Its style lets ten seconds pass first.
+        let pass = "for (const animation of unstarted.getAnimations()) animation.finish();";
+        page.run(pass, vec![]).await;
         let said = "return unstarted.checkVisibility({ visibilityProperty: true })";
         page.wait_until("the page says that it has not started", said).await;
         assert!(page.text("unstarted").await.starts_with("The page has not started. Reload it."));

@@ -17,8 +17,11 @@ pub(crate) fn all() -> Vec<(String, String)> {
         corpus.push((format!("leap match, {game}"), of_match(game, 400)));
         corpus.push((format!("leap match, {game}, cut"), of_match(game, 7)));
         corpus.push((format!("leap gogui, {game}"), of_gogui(game)));
-        corpus.push((format!("leap xboard, {game}"), xboard::play_whole_game(game)));
-        corpus.push((format!("leap play, {game}"), play::whole_game(game)));
+    }
+    for (program, games) in [("xboard", &xboard::WHOLE_GAMES), ("play", &play::WHOLE_GAMES)] {
+        let named =
+            |(game, text): &(&str, String)| (format!("leap {program}, {game}"), text.clone());
+        corpus.extend(games.iter().map(named));
     }
     let each = corpus.iter().flat_map(|(writer, text)| {
         let records = Record::parse_all(text).unwrap_or_else(|error| panic!("{writer}: {error}"));

@@ -6,6 +6,7 @@ use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
+use leap_testing::skip;
 use serde_json::Value;
 
 use crate::programs::{LEAP, LEAPD, Running, free_port, wait_until};
@@ -27,7 +28,7 @@ impl Far {
     fn start() -> Option<Far> {
         let sshd = Path::new("/usr/sbin/sshd");
         if !sshd.is_file() {
-            println!("SKIPPED: no sshd (Debian: apt-get install openssh-server)");
+            skip("sshd", "Debian: apt-get install openssh-server");
             return None;
         }
         // Started by root, it insists on a folder that a start of the system makes.

@@ -27,7 +27,7 @@ fn verdict(game: &str, options: &[&str], moves: &str) -> String {
 #[test]
 fn the_program_plays_each_game_to_its_end_and_the_ruler_follows() {
     for game in GameId::NAMES {
-        let options = ["MaxPlies=120"];
+        let options = ["MaxPlies=60"];
         let mut gogui = Gogui::attach(game, &["--depth", "2", "--option", options[0]]);
         while gogui.generate() {}
         let result = gogui.ruler.ask("gogui-rules_final_result");

@@ -88,13 +88,10 @@ fn the_pictures_of_the_guides_are_there() {
     }
 }
 
-/// The real program, where it is installed, plays a game of each kind with the settings of the guide.
+/// The real program plays a game of each kind with the settings of the guide. No registry has it.
 #[test]
+#[ignore = "needs the program cutegames"]
 fn cutegames_plays_every_game_with_these_settings() {
-    if Command::new("cutegames").arg("--version").output().is_err() {
-        println!("SKIPPED: no program 'cutegames'");
-        return;
-    }
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     std::os::unix::fs::symlink(Path::new(ROOT).join("adapters"), folder.join("adapters")).unwrap();

@@ -7,7 +7,9 @@ mod screen;
 
 use std::collections::BTreeSet;
 use std::process::{Command, Stdio};
+use std::sync::LazyLock;
 
+use leap_games::GameId;
 use leap_records::Record;
 
 use crate::programs::{LEAP, LEAPD, kill_engines_of, tables};
@@ -20,10 +22,18 @@ const UP: &str = "\u{1b}[A";
 const RIGHT: &str = "\u{1b}[C";
 const LEFT: &str = "\u{1b}[D";
 
-/// The record of a game of the engine against itself.
-pub(crate) fn whole_game(game: &str) -> String {
+/// The records of games of the engine against itself, by the name of the game.
+pub(crate) static WHOLE_GAMES: LazyLock<Vec<(&str, String)>> =
+    LazyLock::new(|| GameId::NAMES.iter().map(|game| (*game, whole_game(game))).collect());
+
+/// Watches a game to its end; returns its record.
+fn whole_game(game: &str) -> String {
     let terminal = Terminal::start(game, &["--side", "none"]);
     terminal.wait_until("the end", |text| text.contains(" won: ") || text.contains("A draw: "));
+    terminal.picture(&format!("{game}-over"));
+    // A long reason takes two lines.
+    let words: Vec<String> = terminal.text().split_whitespace().map(str::to_owned).collect();
+    assert!(words.join(" ").contains("; 'new' begins"), "{words:?}");
     terminal.quit_with_text()
 }
 
@@ -133,7 +143,7 @@ fn marks_tell_where_to_hop_where_to_drop_and_where_to_end() {
 
 #[test]
 fn a_refusal_stays_in_sight_beside_the_prompt_until_the_next_entry() {
-    for game in leap_games::GameId::NAMES {
+    for game in GameId::NAMES {
         let mut terminal = Terminal::start(game, &["--side", "both"]);
         let before = terminal.wait_for("; 'rules' explains the game");
         let prompt = before.lines().find(|line| line.contains("'rules'")).unwrap().trim();
@@ -267,15 +277,9 @@ fn exact_values_are_a_table_that_goes_at_any_key() {
 
 #[test]
 fn whole_games_are_watched_to_their_ends() {
-    for &game in leap_games::GameId::NAMES {
-        let terminal = Terminal::start(game, &["--side", "none"]);
-        terminal.wait_until("the end", |text| text.contains(" won: ") || text.contains("A draw: "));
-        terminal.picture(&format!("{game}-over"));
-        // A long reason takes two lines.
-        let words: Vec<String> = terminal.text().split_whitespace().map(str::to_owned).collect();
-        assert!(words.join(" ").contains("; 'new' begins"), "{words:?}");
-        let games = terminal.quit();
-        assert_eq!((games.len(), games[0].tag("Game")), (1, Some(game)));
+    for (game, text) in &*WHOLE_GAMES {
+        let games = Record::parse_all(text).unwrap();
+        assert_eq!((games.len(), games[0].tag("Game")), (1, Some(*game)));
         assert_ne!(games[0].tag("Reason"), None);
     }
 }
@@ -319,7 +323,7 @@ fn drops_are_typed_or_picked() {
 
 #[test]
 fn the_rules_are_explained_page_by_page_with_positions() {
-    for game in leap_games::GameId::NAMES {
+    for game in GameId::NAMES {
         let mut terminal = Terminal::start(game, &["--side", "both"]);
         let before = terminal.wait_for("; 'rules' explains the game");
         terminal.enter("rules");

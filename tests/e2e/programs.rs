@@ -3,11 +3,14 @@
 use std::env;
 use std::fs;
 use std::net::TcpListener;
+use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command};
+use std::process::{Child, Command, Stdio};
 use std::sync::LazyLock;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
+
+use leap_testing::skip;
 
 pub(crate) static LEAP: LazyLock<String> = LazyLock::new(|| built("leap"));
 pub(crate) static LEAPD: LazyLock<String> = LazyLock::new(|| built("leapd"));
@@ -26,6 +29,47 @@ fn built(name: &str) -> String {
     let path = program.to_str().unwrap().to_owned();
     assert!(program.is_file(), "expected {path}, found nothing: run 'cargo build' first");
     path
+}
+
+/// Whether a program is there that ends well with this option. A message says so if not: the test is skipped.
+pub(crate) fn has(program: &str, option: &str, hint: &str) -> bool {
+    let mut command = Command::new(program);
+    let ran = command.arg(option).stdout(Stdio::null()).stderr(Stdio::null()).status();
+    let is_there = ran.is_ok_and(|status| status.success());
+    if !is_there {
+        skip(program, hint);
+    }
+    is_there
+}
+
+/// A shell that does something when this is dropped, and also when the tests are killed or interrupted: then its input
+/// ends. It is in a process group of its own, which no Ctrl-C reaches.
+pub(crate) struct Kept(pub(crate) Child);
+
+impl Kept {
+    /// Starts a program that is killed then, with all that it has started.
+    pub(crate) fn start(command: &[&str]) -> Kept {
+        Kept::run(r#""$@" & cat; kill -KILL 0"#, command)
+    }
+
+    /// A script that runs then.
+    pub(crate) fn until(script: &str) -> Kept {
+        Kept::run(&format!("cat; {script}"), &[])
+    }
+
+    fn run(script: &str, words: &[&str]) -> Kept {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", script, "sh"]).args(words).process_group(0);
+        let shell = shell.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        Kept(shell.spawn().unwrap())
+    }
+}
+
+impl Drop for Kept {
+    fn drop(&mut self) {
+        // This closes its input.
+        let _ = self.0.wait();
+    }
 }
 
 /// A process that is killed when it is dropped.

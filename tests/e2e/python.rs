@@ -2,6 +2,8 @@
 
 use std::process::{Command, Stdio};
 
+use leap_testing::skip;
+
 use crate::programs::{LEAPD, ROOT};
 
 #[test]
@@ -9,7 +11,7 @@ fn the_python_client_passes_its_tests() {
     let mut probe = Command::new("python3");
     probe.args(["-m", "pytest", "--version"]).stdout(Stdio::null()).stderr(Stdio::null());
     if !probe.status().is_ok_and(|status| status.success()) {
-        println!("SKIPPED: no python3 with pytest");
+        skip("pytest", "python3 -m pip install pytest");
         return;
     }
     let status = Command::new("python3")

@@ -7,22 +7,13 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use crate::guests::{Server, play};
-use crate::programs::{LEAP, LEAPD, ROOT, Running, free_port, wait_until};
+use crate::programs::{LEAP, LEAPD, ROOT, Running, free_port, has, wait_until};
+
+const SYSTEMD: &str = "Debian: apt-get install systemd";
 
 /// The folder of the files.
 fn example(name: &str) -> PathBuf {
     PathBuf::from(ROOT).join("adapters/examples/server").join(name)
-}
-
-/// Whether a program is there, which this option makes end.
-fn is_there(program: &str, option: &str) -> bool {
-    let mut command = Command::new(program);
-    let ran = command.arg(option).stdout(Stdio::null()).stderr(Stdio::null()).status();
-    let is_there = ran.is_ok_and(|status| status.success());
-    if !is_there {
-        println!("SKIPPED: no {program}");
-    }
-    is_there
 }
 
 fn connects(port: u16) -> Result<TcpStream, String> {
@@ -31,7 +22,7 @@ fn connects(port: u16) -> Result<TcpStream, String> {
 
 #[test]
 fn a_game_is_played_through_caddy() {
-    if !is_there("caddy", "version") {
+    if !has("caddy", "version", "Debian: apt-get install caddy") {
         return;
     }
     let (port, proxy_port) = (free_port("127.0.0.1"), free_port("127.0.0.1"));
@@ -60,7 +51,7 @@ fn service_command(games: &str) -> Vec<String> {
 
 #[test]
 fn a_game_is_played_at_the_socket_that_systemd_passes_on() {
-    if !is_there("systemd-socket-activate", "--version") {
+    if !has("systemd-socket-activate", "--version", SYSTEMD) {
         return;
     }
     let (port, games) = (free_port("127.0.0.1"), tempfile::tempdir().unwrap());
@@ -88,7 +79,7 @@ fn without_a_socket_of_systemd_the_reason_is_told() {
 
 #[test]
 fn the_units_are_valid_and_their_sandbox_is_tight() {
-    if !is_there("systemd-analyze", "--version") {
+    if !has("systemd-analyze", "--version", SYSTEMD) {
         return;
     }
     let folder = tempfile::tempdir().unwrap();

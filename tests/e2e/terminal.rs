@@ -4,6 +4,8 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
+use leap_testing::skip;
+
 use crate::programs::LEAPD;
 
 const CLIENT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../adapters/examples/terminal.py");
@@ -16,7 +18,7 @@ fn terminal(options: &[&str], typed: &str) -> Option<(bool, String)> {
     let Ok(mut child) =
         python.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()
     else {
-        println!("SKIPPED: no python3");
+        skip("python3", "Debian: apt-get install python3");
         return None;
     };
     child.stdin.take().unwrap().write_all(typed.as_bytes()).unwrap();

@@ -9,13 +9,20 @@ use std::process::{Child, Command, Output, Stdio};
 use std::sync::LazyLock;
 
 use leap_games::GameId;
+use leap_testing::skip;
 use serde_json::Value;
 
 use crate::programs::{LEAPD, PATIENCE, ROOT, wait_until};
 
-/// The folder of the programs; `None` if something is missing.
-static FOLDER: LazyLock<Option<PathBuf>> =
-    LazyLock::new(|| install().inspect_err(|missing| println!("SKIPPED: {missing}")).ok());
+/// The folder of the programs; `None` and a message if something is missing.
+fn folder() -> Option<&'static Path> {
+    static FOLDER: LazyLock<Result<PathBuf, Missing>> = LazyLock::new(install);
+    FOLDER.as_deref().map_err(|(need, hint)| skip(need, hint)).ok()
+}
+
+/// What is missing, and how to get it.
+type Missing = (&'static str, &'static str);
+const PROGRAMS: Missing = ("leap.exe", "packaging/windows/build builds the programs for Windows");
 
 fn succeeds(command: &mut Command) -> bool {
     command
@@ -26,25 +33,23 @@ fn succeeds(command: &mut Command) -> bool {
 }
 
 /// Copies the programs to a folder whose name has a blank and letters beyond ASCII, with the library that wine lacks.
-fn install() -> Result<PathBuf, &'static str> {
+fn install() -> Result<PathBuf, Missing> {
     let built = Path::new(ROOT).join("target/windows");
-    let folder =
-        built.canonicalize().map_err(|_| "no programs for Windows (packaging/windows/build)")?;
+    let folder = built.canonicalize().map_err(|_| PROGRAMS)?;
     let folder = folder.join("Spiele für Zoë");
     fs::create_dir_all(&folder).unwrap();
     for program in ["leapd.exe", "leap.exe"] {
-        fs::copy(built.join(program), folder.join(program))
-            .map_err(|_| "no programs for Windows (packaging/windows/build)")?;
+        fs::copy(built.join(program), folder.join(program)).map_err(|_| PROGRAMS)?;
     }
     let stub = Path::new(ROOT).join("tests/e2e/windows/bcryptprimitives.c");
     let mut compiler = Command::new("x86_64-w64-mingw32-gcc");
     compiler.args(["-shared", "-o"]).arg(folder.join("bcryptprimitives.dll")).arg(stub);
     if !succeeds(compiler.arg("-ladvapi32")) {
-        return Err("no x86_64-w64-mingw32-gcc (gcc-mingw-w64-x86-64)");
+        return Err(("x86_64-w64-mingw32-gcc", "Debian: apt-get install gcc-mingw-w64-x86-64"));
     }
     // The first program also makes wine's own folder. Several programs must not do that at the same time.
     if !succeeds(wine(&folder, "leapd.exe").arg("--version")) {
-        return Err("no wine that runs leapd.exe (wine64)");
+        return Err(("wine", "Debian: apt-get install wine wine64"));
     }
     Ok(folder)
 }
@@ -76,7 +81,7 @@ fn answer(command: &mut Command, input: &str) -> String {
 
 #[test]
 fn the_same_nodes_are_searched() {
-    let Some(folder) = &*FOLDER else { return };
+    let Some(folder) = folder() else { return };
     let counts = answer(wine(folder, "leapd.exe").arg("bench"), "");
     let counts = counts.lines().filter(|line| !line.starts_with("speed"));
     let expected = fs::read_to_string(Path::new(ROOT).join("tests/bench.txt")).unwrap();
@@ -87,7 +92,7 @@ fn the_same_nodes_are_searched() {
 fn lines_that_end_in_crlf_are_answered_in_every_game_as_on_other_systems() {
     const LINES: [&str; 6] =
         ["ugi", "isready", "query moves", "query board", "query rules es", "nonsense"];
-    let Some(folder) = &*FOLDER else { return };
+    let Some(folder) = folder() else { return };
     let answers = |command: &mut Command, job: &str, end: &str| {
         let text = answer(command, &[&LINES[..], &[job, ""]].concat().join(end));
         assert!(!text.contains('\r'), "{text}");
@@ -108,13 +113,13 @@ fn lines_that_end_in_crlf_are_answered_in_every_game_as_on_other_systems() {
 #[test]
 #[ignore = "slow: run by .ci/run"]
 fn leapd_passes_the_compliance_suite() {
-    let Some(folder) = &*FOLDER else { return };
+    let Some(folder) = folder() else { return };
     answer(wine(folder, "leap.exe").args(["check", "leapd.exe"]).current_dir(folder), "");
 }
 
 #[test]
 fn a_recorded_session_is_repeated() {
-    let Some(folder) = &*FOLDER else { return };
+    let Some(folder) = folder() else { return };
     let place = tempfile::Builder::new().prefix("Aufnahme è ").tempdir().unwrap();
     let leap = || {
         let mut leap = wine(folder, "leap.exe");
@@ -167,7 +172,7 @@ fn the_page_and_its_engine_are_served() {
         Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==";
     /// A text frame whose mask is zero.
     const FRAME: &[u8] = b"\x81\x87\0\0\0\0isready";
-    let Some(folder) = &*FOLDER else { return };
+    let Some(folder) = folder() else { return };
     let (mut web, line) = start(wine(folder, "leap.exe").args(["web", "--port", "0", "--no-open"]));
     let page = request(address(&line), "GET / HTTP/1.1\r\nConnection: close", b"", "</html>");
     assert!(page.starts_with("HTTP/1.1 200 "), "{page}");
@@ -178,7 +183,7 @@ fn the_page_and_its_engine_are_served() {
 
 #[test]
 fn no_engine_outlives_a_leap_that_is_killed() {
-    let Some(folder) = &*FOLDER else { return };
+    let Some(folder) = folder() else { return };
     let place = tempfile::tempdir().unwrap();
     let mut record = wine(folder, "leap.exe");
     // An engine that reads nothing, does not end by itself, and can be seen from here.
@@ -224,7 +229,7 @@ fn wait_for_games(dir: &Path) {
 
 #[test]
 fn a_match_that_is_killed_or_interrupted_goes_on_to_the_same_result() {
-    let Some(folder) = &*FOLDER else { return };
+    let Some(folder) = folder() else { return };
     let place = tempfile::Builder::new().prefix("Match ü ").tempdir().unwrap();
     let whole = standings(&mut plays(folder, place.path(), &["whole"]));
     // A Ctrl-C lets the games in flight end.
@@ -241,7 +246,7 @@ fn a_match_that_is_killed_or_interrupted_goes_on_to_the_same_result() {
 
 #[test]
 fn a_match_is_not_resumed_while_it_is_played() {
-    let Some(folder) = &*FOLDER else { return };
+    let Some(folder) = folder() else { return };
     let place = tempfile::tempdir().unwrap();
     let mut first = plays(folder, place.path(), &["m"]);
     let mut first = first.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
@@ -255,7 +260,7 @@ fn a_match_is_not_resumed_while_it_is_played() {
 
 #[test]
 fn what_there_is_not_on_windows_is_said() {
-    let Some(folder) = &*FOLDER else { return };
+    let Some(folder) = folder() else { return };
     let output = run(wine(folder, "leap.exe").args(["xboard", "--launch"]), "");
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(said.contains("--launch: expected a system with XBoard, found windows"), "{said}");

@@ -7,9 +7,10 @@ mod desktop;
 use std::collections::BTreeSet;
 use std::os::unix::fs::PermissionsExt as _;
 use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::sync::LazyLock;
 
 use leap_client::{Client, EngineCommand};
+use leap_games::GameId;
 use leap_protocol::payload::Status;
 use leap_protocol::{Dialect, Query};
 use leap_records::Record;
@@ -32,8 +33,12 @@ fn only_game(text: &str) -> (Record, Vec<String>) {
     (game, moves)
 }
 
+/// The records of games of two random players, by the name of the game.
+pub(crate) static WHOLE_GAMES: LazyLock<Vec<(&str, String)>> =
+    LazyLock::new(|| GameId::NAMES.iter().map(|game| (*game, play_whole_game(game))).collect());
+
 /// Two random players play a whole game, which is recorded.
-pub(crate) fn play_whole_game(game: &str) -> String {
+fn play_whole_game(game: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
     let record = folder.path().join("games.ugr");
     let mut xboard = Xboard::start(game, &["--side", "both", "--record", record.to_str().unwrap()]);
@@ -54,8 +59,8 @@ pub(crate) fn play_whole_game(game: &str) -> String {
 
 #[test]
 fn whole_games_are_played_by_mouse_and_recorded() {
-    for game in leap_games::GameId::NAMES {
-        let (record, moves) = only_game(&play_whole_game(game));
+    for (game, text) in &*WHOLE_GAMES {
+        let (record, moves) = only_game(text);
         let mut client = Client::start(&EngineCommand::new(LEAPD.as_str()), Stdio::null()).unwrap();
         client.greet(Dialect::Ugi, PATIENCE).unwrap();
         client.send_line(&format!("setoption name Game value {game}")).unwrap();
@@ -65,7 +70,7 @@ fn whole_games_are_played_by_mouse_and_recorded() {
         let tags = ["Game", "Result", "Reason"].map(|name| record.tag(name).unwrap().to_owned());
         assert_eq!(
             tags,
-            [game, status.result.as_str(), format!("rules {}", status.reason).as_str()]
+            [*game, status.result.as_str(), format!("rules {}", status.reason).as_str()]
         );
     }
 }
@@ -109,7 +114,7 @@ const BLACK_BEGINS: [&str; 2] = ["eximo", "tactica"];
 
 #[test]
 fn the_side_that_is_to_move_is_lit_in_every_game() {
-    for &game in leap_games::GameId::NAMES {
+    for &game in GameId::NAMES {
         let begins_black = BLACK_BEGINS.contains(&game);
         let mut xboard = Xboard::start(game, &["--side", "both", "--record", "/dev/null"]);
         assert_eq!(xboard.is_black_lit, begins_black, "{game}");
@@ -240,9 +245,14 @@ fn an_engine_that_was_lost_is_started_again_with_the_game_as_it_was() {
 
 #[test]
 fn an_engine_that_is_lost_again_and_again_is_given_up_for_that_move() {
+    let folder = tempfile::tempdir().unwrap();
+    let asked = folder.path().join("asked");
     // This engine exits as soon as it should think.
-    let script =
-        "while read l; do case $l in go*) exit;; esac; echo $l; done | ".to_owned() + &LEAPD;
+    let script = format!(
+        "while read l; do case $l in go*) echo $l >>{}; exit;; esac; echo $l; done | {}",
+        asked.display(),
+        *LEAPD
+    );
     let args = ["--record", "/dev/null"];
     let mut xboard = Xboard::start_with("eximo", &args, &["sh", "-c", &script]);
     xboard.lift("c3");
@@ -250,9 +260,6 @@ fn an_engine_that_is_lost_again_and_again_is_given_up_for_that_move() {
     while xboard.errors.len() < 2 {
         xboard.read();
     }
-    std::thread::sleep(Duration::from_millis(500));
-    xboard.sync();
-    assert_eq!(xboard.errors.len(), 2, "{:?}", xboard.errors);
     assert!(
         xboard.errors[1].ends_with("is not asked for this move any more"),
         "{:?}",
@@ -261,6 +268,9 @@ fn an_engine_that_is_lost_again_and_again_is_given_up_for_that_move() {
     xboard.write("option Take back");
     xboard.sync();
     assert_ne!(xboard.lift("c3"), []);
+    assert_eq!(xboard.errors.len(), 2, "{:?}", xboard.errors);
+    let asked = std::fs::read_to_string(asked).unwrap();
+    assert_eq!(asked.lines().count(), 2, "{asked}");
 }
 
 #[test]
@@ -281,7 +291,9 @@ fn an_engine_that_cannot_be_started_again_is_told_of_once() {
     while xboard.errors.is_empty() {
         xboard.read();
     }
-    std::thread::sleep(Duration::from_millis(500));
+    // Whatever a front end does then tells nothing new.
+    xboard.lift("c3");
+    xboard.put("c4");
     xboard.sync();
     assert_eq!(xboard.errors.len(), 1, "{:?}", xboard.errors);
     assert!(xboard.errors[0].contains("not started again"), "{:?}", xboard.errors);

@@ -1,6 +1,7 @@
 //! What only the browser's developer tools can do: other screens, colour schemes and languages.
 
-use fantoccini::wd::WebDriverCompatibleCommand;
+use fantoccini::Client;
+use fantoccini::wd::{WebDriverCompatibleCommand, WindowHandle};
 use http::Method;
 use serde_json::{Value, json};
 use url::{ParseError, Url};
@@ -25,9 +26,33 @@ impl WebDriverCompatibleCommand for DevTools {
     }
 }
 
+/// The answer of the browser to a command of the DevTools protocol.
+pub(super) async fn devtools(client: &Client, command: &'static str, params: Value) -> Value {
+    client.issue_cmd(DevTools { command, params }).await.unwrap()
+}
+
+/// Opens an empty tab of a browser context, or a window.
+pub(super) async fn open_target(client: &Client, context: &str, is_window: bool) -> WindowHandle {
+    let params =
+        json!({ "url": "about:blank", "browserContextId": context, "newWindow": is_window });
+    let target = devtools(client, "Target.createTarget", params).await;
+    target["targetId"].as_str().unwrap().to_owned().try_into().unwrap()
+}
+
 impl Page {
     async fn devtools(&self, command: &'static str, params: Value) -> Value {
-        self.client.issue_cmd(DevTools { command, params }).await.unwrap()
+        devtools(&self.client, command, params).await
+    }
+
+    /// The browser context of the window.
+    async fn context(&self) -> String {
+        let target = self.devtools("Target.getTargetInfo", json!({})).await;
+        target["targetInfo"]["browserContextId"].as_str().unwrap().to_owned()
+    }
+
+    /// Opens an empty tab beside that of the page.
+    pub(crate) async fn open_tab(&self) -> WindowHandle {
+        open_target(&self.client, &self.context().await, false).await
     }
 
     /// The browser's reasons against installing the page.
@@ -69,8 +94,11 @@ impl Page {
 
     /// Lets the page read and write the clipboard, as a person would when asked.
     pub(crate) async fn allow_clipboard(&self) {
-        let permissions = json!(["clipboardReadWrite", "clipboardSanitizedWrite"]);
-        self.devtools("Browser.grantPermissions", json!({ "permissions": permissions })).await;
+        let permissions = json!({
+            "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"],
+            "browserContextId": self.context().await,
+        });
+        self.devtools("Browser.grantPermissions", permissions).await;
     }
 
     /// Pastes a text by the keyboard.

@@ -243,7 +243,7 @@ fn a_page_stays_of_its_version_until_it_is_reloaded() {
         plays(&page).await;
         let name = page.text("engine-name").await;
         let first = page.client.window().await.unwrap();
-        let second = page.client.new_window(true).await.unwrap().handle;
+        let second = page.open_tab().await;
         page.client.switch_to_window(second.clone()).await.unwrap();
         page.client.goto(&page.server.url).await.unwrap();
         page.settled().await;

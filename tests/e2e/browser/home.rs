@@ -1,7 +1,5 @@
 //! An exported page that uses the engine at home, and pages whose connection to an engine is cut.
 
-use std::time::Duration;
-
 use super::line::Line;
 use super::page::{Page, with_home, with_line};
 use super::server::Home;
@@ -179,8 +177,10 @@ async fn searches_outlast_cuts(page: &Page, line: &Line) {
     page.wait_until("the engine thinks", IS_SEARCHING).await;
     line.cut();
     page.says(CUT).await;
-    tokio::time::sleep(Duration::from_secs(1)).await;
+    line.wait_for_refusal().await;
     line.mend();
+    page.says("").await;
+    page.press("move-now").await;
     assert!(page.moves_at_least(2).await.len() >= 2);
     assert_eq!(page.searches().await, before + 1, "the move is of the same search");
     assert_eq!((page.complaint().await, page.is_lost().await), (String::new(), false));

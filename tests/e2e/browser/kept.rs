@@ -1,6 +1,7 @@
 //! Nothing is thrown away by a slip: games are brought back, settings stay; the conduct of a game besides its moves.
 
 use super::page::{Page, with_page};
+use super::window::CLOCK;
 
 /// A first move of Alquerque by two people.
 async fn begin(page: &Page) -> (String, Vec<String>) {
@@ -260,7 +261,9 @@ fn clocks_run_from_the_first_move_stop_in_a_pause_and_end_the_game() {
             (page.text("p1-clock").await, page.text("p2-clock").await),
             ("0:03.0".to_owned(), left.clone())
         );
+        page.run(CLOCK, vec![]).await;
         page.press("resume").await;
+        page.run("passed += 3000", vec![]).await;
         page.wait_until("the flag has fallen", "return leap.inspect().isOver").await;
         assert!(left.as_str() > "0:00.0", "{left}");
         let record = page.saved("save-record").await;

@@ -4,6 +4,7 @@ use std::io::{self, Read as _, Write as _};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
+use std::time::Duration;
 
 #[derive(Debug, Default)]
 struct State {
@@ -11,6 +12,8 @@ struct State {
     to: Option<String>,
     /// Where it leads when it is not cut.
     server: String,
+    /// The connections that were tried while it was cut.
+    refusals: usize,
     /// Both ends of all connections.
     open: Vec<TcpStream>,
 }
@@ -68,6 +71,14 @@ impl Line {
         }
     }
 
+    /// Waits until somebody has tried to connect over the cut line.
+    pub(super) async fn wait_for_refusal(&self) {
+        let before = self.state().refusals;
+        while self.state().refusals == before {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+
     pub(super) fn mend(&self) {
         let mut state = self.state();
         state.to = Some(state.server.clone());
@@ -81,7 +92,10 @@ fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
 /// Connects both ends.
 fn connect(state: &Mutex<State>, near: TcpStream) -> io::Result<()> {
     let mut state = lock(state);
-    let Some(to) = &state.to else { return Ok(()) };
+    let Some(to) = &state.to else {
+        state.refusals += 1;
+        return Ok(());
+    };
     let far = TcpStream::connect(to)?;
     for [from, to] in [[&near, &far], [&far, &near]] {
         let (mut from, mut to) = (from.try_clone()?, to.try_clone()?);

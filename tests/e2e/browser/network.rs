@@ -7,9 +7,10 @@ use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::thread;
 
-use nix::sched::{CloneFlags, setns};
+use leap_testing::skip;
 
-use crate::programs::wait_until;
+use super::driver::enter;
+use crate::programs::{Kept, wait_until};
 
 /// The ends of the cable here and there. No network has these addresses: they are for documentation.
 pub(super) const NEAR: &str = "198.51.100.1";
@@ -18,10 +19,11 @@ pub(super) const FAR: &str = "198.51.100.2";
 /// How many pairs of networks this process has made.
 static MADE: AtomicU32 = AtomicU32::new(0);
 
-/// Two network namespaces, which are deleted when this is dropped.
+/// Two network namespaces, which are deleted when this is dropped, or when this program ends.
 pub(super) struct Networks {
     near: String,
     far: String,
+    _deletion: Kept,
 }
 
 /// What the program `ip` answers; `None` if it refuses, or if there is no such program.
@@ -34,14 +36,20 @@ fn ip(words: &str) -> bool {
     answer(words).is_some()
 }
 
+fn open(network: &str) -> File {
+    File::open(format!("/var/run/netns/{network}")).unwrap()
+}
+
 impl Networks {
     /// Makes the networks; `None` where the system does not let us.
-    fn join() -> Option<Networks> {
+    pub(super) fn join() -> Option<Networks> {
         let name = format!("leap{}-{}", std::process::id(), MADE.fetch_add(1, Relaxed));
-        let networks = Networks { near: format!("{name}-near"), far: format!("{name}-far") };
-        let Networks { near, far } = &networks;
+        let (near, far) = (format!("{name}-near"), format!("{name}-far"));
+        let script = format!("ip netns delete {near}; ip netns delete {far}");
+        let networks = Networks { near, far, _deletion: Kept::until(&script) };
+        let Networks { near, far, .. } = &networks;
         if ![near, far].iter().all(|name| ip(&format!("netns add {name}"))) {
-            println!("SKIPPED: no network namespaces (they need root and the program ip)");
+            skip("network namespaces", "they need root, and the program ip (Debian: iproute2)");
             return None;
         }
         let is_joined =
@@ -52,7 +60,7 @@ impl Networks {
                         && ip(&format!("-n {name} link set lo up"))
                 });
         if !is_joined {
-            println!("SKIPPED: no pair of veth devices");
+            skip("network namespaces", "this system has no pairs of veth devices");
             return None;
         }
         wait_until(|| {
@@ -62,20 +70,25 @@ impl Networks {
         Some(networks)
     }
 
-    /// Runs a test in the near network. What it starts is there, too. Without networks it runs where it is.
-    pub(super) fn within(test: impl FnOnce(Option<&Networks>) + Send) {
-        let networks = Networks::join();
-        let Some(near) = networks.as_ref() else { return test(None) };
-        let file = File::open(format!("/var/run/netns/{}", near.near)).unwrap();
-        // A thread cannot go back to the network that it has left.
-        let run = thread::scope(|scope| {
-            let inside = || {
-                setns(&file, CloneFlags::CLONE_NEWNET).unwrap();
-                test(Some(near));
-            };
-            scope.spawn(inside).join()
-        });
-        run.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+    /// The near network, for [`enter`].
+    pub(super) fn near(&self) -> File {
+        open(&self.near)
+    }
+
+    /// The far network.
+    pub(super) fn far(&self) -> File {
+        open(&self.far)
+    }
+
+    /// Runs a function in the near network, in a thread of its own: a thread cannot go back.
+    pub(super) fn within<T: Send>(&self, run: impl FnOnce() -> T + Send) -> T {
+        let file = self.near();
+        let inside = || {
+            enter(&file);
+            run()
+        };
+        let outcome = thread::scope(|scope| scope.spawn(inside).join());
+        outcome.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     }
 
     /// Puts the cable in, or pulls it out.
@@ -84,17 +97,9 @@ impl Networks {
         assert!(ip(&format!("-n {} link set cable {state}", self.near)));
     }
 
-    /// A WebDriver program in the far network, which listens to the near one alone.
-    pub(super) fn command(&self, driver: &str) -> Command {
-        let mut command = Command::new("ip");
-        command.args(["netns", "exec", &self.far, driver, &format!("--allowed-ips={NEAR}")]);
-        command
-    }
-}
-
-impl Drop for Networks {
-    fn drop(&mut self) {
-        ip(&format!("netns delete {}", self.near));
-        ip(&format!("netns delete {}", self.far));
+    /// The command of a WebDriver program in the far network, which listens to the near one alone.
+    pub(super) fn command(&self, driver: &str) -> Vec<String> {
+        let allowed = format!("--allowed-ips={NEAR}");
+        ["ip", "netns", "exec", &self.far, driver, &allowed].map(str::to_owned).to_vec()
     }
 }

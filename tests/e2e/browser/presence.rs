@@ -1,11 +1,14 @@
 //! No engine works for a page that is left, frozen or out of sight.
 
-use std::time::Duration;
-
 use super::page::{Page, with_engines, with_page};
+use super::window::CLOCK;
 
 const IS_SEARCHING: &str = "return leap.inspect().isSearching";
 const RESTS: &str = "return !leap.inspect().isSearching";
+/// Makes the page rest without a delay when it is hidden.
+const RESTS_IMMEDIATELY: &str = "const later = window.setTimeout; \
+    window.setTimeout = (run, ms, ...more) => later(run, ms === 5000 ? 0 : ms, ...more)";
+const LONG_MS: u32 = 13_000;
 
 impl Page {
     /// Goes to another page in the same tab.
@@ -32,9 +35,14 @@ impl Page {
     /// Hides the page behind another tab.
     async fn hide(&self) {
         let own = self.client.window().await.unwrap();
-        let other = self.client.new_window(true).await.unwrap().handle;
+        let other = self.open_tab().await;
         self.client.switch_to_window(own).await.unwrap();
         self.go_behind(&String::from(other)).await;
+    }
+
+    /// Waits until every timer of the page that is due has run.
+    async fn timers_have_run(&self) {
+        self.client.execute_async("setTimeout(arguments[0])", vec![]).await.unwrap();
     }
 
     async fn analyse(&self) {
@@ -85,6 +93,8 @@ fn a_search_for_a_move_is_begun_again_when_the_page_comes_back() {
         page.server.wait_for_engines(0);
         page.come_back().await;
         assert!(page.is_marked().await);
+        page.wait_until("the engine thinks again", IS_SEARCHING).await;
+        page.press("move-now").await;
         assert_eq!(page.moves_at_least(2).await.len(), 2);
         assert_eq!((page.is_lost().await, page.complaint().await), (false, String::new()));
     });
@@ -111,15 +121,19 @@ fn clocks_stop_while_the_page_is_left() {
         page.choose("p2-player", "human").await;
         page.choose("control", "custom").await;
         page.fill("#own-control", "0.2+0").await;
+        // Longer than the time left on the clock: the page has heard that it is left before this listener does.
+        let pass_when_left =
+            format!("addEventListener('pagehide', () => {{ passed += {LONG_MS}; }})");
+        page.run(&format!("{CLOCK} {pass_when_left}"), vec![]).await;
         page.click_squares(&["b2", "c3"]).await;
         page.leave("about:blank").await;
-        // This is longer than the time left on the clock.
-        tokio::time::sleep(Duration::from_secs(13)).await;
         page.come_back().await;
+        assert_eq!(page.run("return passed", vec![]).await, LONG_MS, "the browser kept the page");
         page.press("pause").await;
         page.idle().await;
         assert!(page.run("return leap.inspect().isOver", vec![]).await == false);
         page.press("resume").await;
+        page.run(&format!("passed += {LONG_MS}"), vec![]).await;
         page.wait_until("the flag falls in time", "return leap.inspect().isOver").await;
     });
 }
@@ -130,6 +144,7 @@ fn an_analysis_out_of_sight_stops_and_goes_on_in_sight() {
         page.open("tactica").await;
         page.choose("p2-player", "human").await;
         page.analyse().await;
+        page.run(RESTS_IMMEDIATELY, vec![]).await;
         page.hide().await;
         page.wait_until("it rests", RESTS).await;
         page.server.wait_for_engines(1);
@@ -144,11 +159,13 @@ fn engines_do_not_play_each_other_out_of_sight() {
         page.choose_quickly("p1-player", "engine").await;
         page.choose_quickly("p2-level", "5").await;
         page.choose_quickly("p1-level", "5").await;
+        page.run(RESTS_IMMEDIATELY, vec![]).await;
         page.hide().await;
         page.wait_until("it rests", RESTS).await;
         page.idle().await;
         let moves = page.moves().await;
-        tokio::time::sleep(Duration::from_secs(6)).await;
+        page.timers_have_run().await;
+        page.idle().await;
         assert_eq!(page.moves().await, moves);
         assert_eq!(page.run(RESTS, vec![]).await, true);
         page.come_into_sight().await;
@@ -163,7 +180,12 @@ fn an_engine_makes_its_move_out_of_sight_when_a_person_waits_for_it() {
         page.click_squares(&["b2"]).await;
         page.click_square("c3").await;
         page.wait_until("the engine thinks", IS_SEARCHING).await;
+        page.run(RESTS_IMMEDIATELY, vec![]).await;
         page.hide().await;
+        page.timers_have_run().await;
+        page.idle().await;
+        assert_eq!(page.run(IS_SEARCHING, vec![]).await, true);
+        page.run("document.getElementById('move-now').click()", vec![]).await;
         assert_eq!(page.moves_at_least(2).await.len(), 2);
         assert_eq!(page.run("return document.hidden", vec![]).await, true);
     });
@@ -190,7 +212,7 @@ fn a_frozen_page_keeps_no_engine() {
 fn a_page_without_an_engine_says_why_and_what_to_do() {
     with_engines(1, |page| async move {
         let first = page.client.window().await.unwrap();
-        let second = page.client.new_window(true).await.unwrap().handle;
+        let second = page.open_tab().await;
         page.client.switch_to_window(second.clone()).await.unwrap();
         page.leave(&page.server.url).await;
         page.wait_for_loss().await;

@@ -10,7 +10,7 @@ use leap_site::Site;
 use super::line::Line;
 use super::page::LOCAL;
 use crate::programs::{
-    LEAP, LEAPD, ROOT, Running, engines_of, free_port, kill_engines_of, tables, wait_until,
+    LEAP, LEAPD, ROOT, Running, engines_of, free_port, has, kill_engines_of, tables, wait_until,
 };
 
 /// Longer games are ended at this ply.
@@ -98,9 +98,7 @@ impl Server {
 
     /// A file server for the website; the address is that of the playable page. `None` without mdBook.
     pub(super) fn of_site(engine: &Path) -> Option<Server> {
-        let mdbook = Command::new("mdbook").arg("--version").stdout(Stdio::null()).status();
-        if !mdbook.is_ok_and(|status| status.success()) {
-            println!("SKIPPED: no mdbook (CONTRIBUTING.md says how to install it)");
+        if !has("mdbook", "--version", "CONTRIBUTING.md says how to install it") {
             return None;
         }
         let files = tempfile::tempdir().unwrap();

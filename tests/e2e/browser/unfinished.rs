@@ -7,7 +7,7 @@ use super::page::{Page, with_page};
 /// Opens the page in another tab and goes there.
 async fn open_tab(page: &Page) -> WindowHandle {
     let url = page.client.current_url().await.unwrap();
-    let tab = page.client.new_window(true).await.unwrap().handle;
+    let tab = page.open_tab().await;
     page.client.switch_to_window(tab.clone()).await.unwrap();
     page.visit(url.as_str()).await;
     tab
@@ -22,7 +22,7 @@ async fn close_tab(page: &Page, next: &WindowHandle) {
 /// A blank tab that keeps the browser open.
 async fn blank_tab(page: &Page) -> WindowHandle {
     let page_itself = page.client.window().await.unwrap();
-    let blank = page.client.new_window(true).await.unwrap().handle;
+    let blank = page.open_tab().await;
     page.client.switch_to_window(page_itself).await.unwrap();
     blank
 }

@@ -59,6 +59,10 @@ const LOST: &str = "return document.getElementById('lost')?.hidden === false";
 pub(super) const LISTEN: &str = "window.failures = []; addEventListener('error', (e) => failures.push(e.message)); \
                       addEventListener('unhandledrejection', (e) => failures.push(String(e.reason)));";
 
+/// Makes the page's clock run ahead by `passed` milliseconds.
+pub(super) const CLOCK: &str = "const { now } = performance; \
+    window.passed = 0; performance.now = () => now.call(performance) + passed;";
+
 /// A page in a window of a browser.
 pub(crate) struct Window {
     pub(super) client: Client,

@@ -1,6 +1,5 @@
-//! The real XBoard on a virtual screen, used with the mouse. Needs the programs `xboard`, `Xvfb`, `xdotool` and, for
-//! screenshots, `import` (Debian: xboard, xvfb, xdotool, imagemagick); without them these tests are skipped, with a
-//! message.
+//! The real XBoard on a virtual screen, used with the mouse. Needs the programs `xboard`, `Xvfb`, `xdotool` and `import`
+//! (Debian: xboard, xvfb, xdotool, imagemagick); without them these tests are skipped, with a message.
 //!
 //! Screenshots are left in `target/screenshots`.
 
@@ -12,10 +11,12 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
+use leap_testing::skip;
+
 use super::{BLACK_BEGINS, only_game};
 use crate::programs::{LEAP, LEAPD, screenshots, wait_until};
 
-const PROGRAMS: [&str; 3] = ["/usr/games/xboard", "Xvfb", "xdotool"];
+const PROGRAMS: [&str; 4] = ["/usr/games/xboard", "Xvfb", "xdotool", "import"];
 /// A small screen, in pixels.
 const SCREEN: (f64, f64) = (1366.0, 768.0);
 /// XBoard's margin around the board, in pixels.
@@ -45,11 +46,12 @@ fn has_programs() -> bool {
         let found = Command::new("sh").args(["-c", &format!("command -v {program}")]).output();
         found.is_ok_and(|found| found.status.success())
     };
-    let missing: Vec<_> = PROGRAMS.iter().filter(|program| !have(program)).collect();
-    if !missing.is_empty() {
-        println!("SKIPPED: no {missing:?} (Debian: apt install xboard xvfb xdotool)");
+    let missing = PROGRAMS.iter().find(|program| !have(program));
+    if let Some(program) = missing {
+        let name = program.rsplit('/').next().unwrap();
+        skip(name, "Debian: apt-get install xboard xvfb xdotool imagemagick");
     }
-    missing.is_empty()
+    missing.is_none()
 }
 
 /// A screen, and the name of the display.
@@ -130,7 +132,7 @@ impl Desktop {
     fn wait_for_window(&self) {
         let mut before = None;
         wait_until(|| {
-            sleep(Duration::from_millis(500));
+            sleep(Duration::from_millis(250));
             let now = self.window();
             let is_steady = now.is_some() && now == before;
             before = now;
@@ -170,8 +172,8 @@ impl Desktop {
             lifted || put
         };
         self.wait_for(&format!("an answer to a click on {square}"), is_answered);
-        // XBoard takes two quick clicks for a double click.
-        sleep(Duration::from_millis(500));
+        // XBoard takes two quick clicks for a double click, GTK those within 250 ms.
+        sleep(Duration::from_millis(300));
     }
 
     /// Waits for the move that the engine has marked.
@@ -189,14 +191,11 @@ impl Desktop {
             let place = format!("1x1+{:.0}+60", width * part);
             let mut import = Command::new("import");
             import.args(["-window", &window, "-crop", &place, "-depth", "8", "txt:-"]);
-            let done = import.env("DISPLAY", &self.display).output().ok()?;
-            Some(String::from_utf8_lossy(&done.stdout).contains("#000000"))
+            let done = import.env("DISPLAY", &self.display).output().unwrap();
+            String::from_utf8_lossy(&done.stdout).contains("#000000")
         };
-        if is_dark(0.45).is_none() {
-            return println!("not looked at the light: no program 'import' (Debian: imagemagick)");
-        }
         wait_until(|| match (is_dark(0.45), is_dark(0.95)) {
-            (Some(white), Some(black)) if white == (colour == "white") && black != white => Ok(()),
+            (white, black) if white == (colour == "white") && black != white => Ok(()),
             lit => Err(format!("{colour} is to move; lit are white, black: {lit:?}")),
         });
     }
@@ -206,9 +205,7 @@ impl Desktop {
         let Some((window, ..)) = self.window() else { return };
         let mut import = Command::new("import");
         import.args(["-window", &window]).arg(screenshots().join(format!("xboard-{name}.png")));
-        if import.env("DISPLAY", &self.display).status().is_err() {
-            println!("no picture of {name}: there is no program 'import' (Debian: imagemagick)");
-        }
+        import.env("DISPLAY", &self.display).status().unwrap();
     }
 
     /// Closes XBoard; returns the moves of the saved game.
