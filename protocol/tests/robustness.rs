@@ -10,7 +10,8 @@ use leap_protocol::{Command, CommandError, LineSplitter, Reply};
 use leap_toys::cases::cases;
 use proptest::prelude::*;
 
-const MIB: usize = 1 << 20;
+/// The length of long lines, in bytes.
+const LONG: usize = 1 << 18;
 
 /// Parses the line as everything that there is.
 fn parse_as_everything(line: &str) {
@@ -84,9 +85,9 @@ proptest! {
     }
 }
 
-/// A quadratic parser would take hours for these.
+/// A quadratic parser would take minutes for these.
 #[test]
-fn the_longest_lines_take_no_time() {
+fn long_lines_take_no_time() {
     let units = [" ", "a ", "moves a b c ", "9", ": ", "\u{1F438}", "pv ", "value ", "var a "];
     let prefixes = [
         "",
@@ -102,7 +103,7 @@ fn the_longest_lines_take_no_time() {
         "error a ",
     ];
     for unit in units {
-        let long = unit.repeat(MIB / unit.len());
+        let long = unit.repeat(LONG / unit.len());
         for prefix in prefixes {
             let line = format!("{prefix}{long} x");
             assert_is_quick(|| {
@@ -120,5 +121,5 @@ fn the_longest_lines_take_no_time() {
 fn assert_is_quick(parse: impl FnOnce()) {
     let start = Instant::now();
     parse();
-    assert!(start.elapsed() < Duration::from_secs(30), "took {:?}", start.elapsed());
+    assert!(start.elapsed() < Duration::from_secs(2), "took {:?}", start.elapsed());
 }

@@ -89,11 +89,11 @@ fn is_won(proof: &Proof) -> bool {
 /// is the proved one.
 ///
 /// If the search runs out of nodes, an announced loss is that of the last move that it looked at.
-fn wins_and_solved_scores_are_the_proved_ones<G: Row>(game: &G) {
+fn wins_and_solved_scores_are_the_proved_ones<G: Row>(game: &G, nodes: u64) {
     let mut solved = 0;
     for problem in problems(game).unwrap() {
         let record = &Record::new(game.clone(), problem.position);
-        let (limits, table) = (&Limits::nodes(20_000), &Table::new(4).unwrap());
+        let (limits, table) = (&Limits::nodes(nodes), &Table::new(4).unwrap());
         let (evaluator, control) = (&G::Evaluator::default(), &Control::new());
         let answer = search(
             Request { record, evaluator, limits, table, tables: None, control },
@@ -170,7 +170,13 @@ macro_rules! games {
 
             #[test]
             fn wins_and_solved_scores_are_the_proved_ones() {
-                super::wins_and_solved_scores_are_the_proved_ones(&$rules::default());
+                super::wins_and_solved_scores_are_the_proved_ones(&$rules::default(), 5_000);
+            }
+
+            #[test]
+            #[ignore = "slow: run by .ci/run"]
+            fn wins_and_solved_scores_of_longer_searches_are_the_proved_ones() {
+                super::wins_and_solved_scores_are_the_proved_ones(&$rules::default(), 20_000);
             }
 
             #[test]

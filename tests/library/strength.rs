@@ -33,7 +33,7 @@ fn wins(game: &str, engine_is_p1: bool, seed: u64, strength: i32, go: &Go) -> bo
     settings.set("Game", Some(game)).unwrap();
     settings.set("FrogletSeed", Some(&(seed + 1).to_string())).unwrap();
     let mut engine = leap_engine::new(&settings);
-    let table = Arc::new(Table::new(settings.hash_mib).unwrap());
+    let table = Arc::new(Table::new(1).unwrap());
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     while !ask::<YesNo>(engine.as_ref(), &Query::GameOver).0 {
         let p1_moves = ask::<YesNo>(engine.as_ref(), &Query::P1Turn).0;
