@@ -14,8 +14,9 @@ use leap_reference::{Game, GameId, Options, SplitMix64};
 
 use crate::ask::ask;
 
-/// Random games for each game and set of options.
-const GAMES: u64 = 20;
+/// Random games for each game and set of options: in the quick test, and in the slow one.
+const FEW: u64 = 8;
+const MANY: u64 = 40;
 const MAX_PLIES: usize = 150;
 /// Positions of Froglet with more moves are left out: the slow way takes too long.
 const MANY_MOVES: usize = 5_000;
@@ -116,11 +117,11 @@ fn seeds(game: leap_games::GameId, seed: u64) -> impl Iterator<Item = (&'static 
     rows.filter(|row| row.kind == Kind::Text).map(move |row| (row.name, (seed + 1).to_string()))
 }
 
-fn agree(game: leap_games::GameId) {
+fn agree(game: leap_games::GameId, games: u64) {
     let id = GameId::of(game.into());
     for values in variants(game) {
         let values = values.iter().map(|(name, value)| (*name, (*value).to_owned()));
-        for seed in 0..GAMES {
+        for seed in 0..games {
             let (mut settings, mut options) = (Settings::default(), Options::default());
             settings.set("Game", Some(id.name())).unwrap();
             for (name, value) in values.clone().chain(seeds(game, seed)) {
@@ -139,7 +140,13 @@ macro_rules! games {
         mod $id {
             #[test]
             fn engine_and_reference_agree_along_random_games_with_every_option() {
-                super::agree(leap_games::GameId::$rules);
+                super::agree(leap_games::GameId::$rules, super::FEW);
+            }
+
+            #[test]
+            #[ignore = "slow: run by .ci/run"]
+            fn engine_and_reference_agree_along_many_random_games_with_every_option() {
+                super::agree(leap_games::GameId::$rules, super::MANY);
             }
         }
     )*};

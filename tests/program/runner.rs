@@ -141,7 +141,7 @@ fn recordings_are_repeated(game: &str, options: &[(&str, String)]) {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let files: [PathBuf; 2] = [1, 2].map(|number| folder.join(name(number)));
     let players = [0, 1].map(|i| Player::start(&recorded_leapd(&files[i]), game, options));
-    play_games_of(players, 2, "nodes 200");
+    play_games_of(players, 2, "nodes 100");
     let replayed = replay::run(replay::ReplayArgs {
         files: files.to_vec(),
         update: false,
