@@ -6,7 +6,7 @@ mod killed;
 use std::fs;
 use std::process::Output;
 
-use crate::support::{MOCK, Workplace, run, text};
+use crate::support::{MOCK, Workplace, at_once, run, text};
 use serde_json::Value;
 
 /// A game of four moves without a result.
@@ -261,7 +261,7 @@ fn a_transcript_is_analysed_as_far_as_it_was_played() {
 fn an_engine_that_fails_is_started_again_once() {
     let lies =
         ["go=!exit 3", "go=!hang", "go=!flood 1 info depth 1", "go=bestmove a1b1", "go=!flood 9 x"];
-    for lie in lies {
+    at_once(&lies, |lie| {
         let work = Workplace::new();
         let shell = format!("echo x >> starts; exec {MOCK} --lie '{lie}'");
         let more = ["--stall", "300", "--patience", "5000"];
@@ -272,7 +272,7 @@ fn an_engine_that_fails_is_started_again_once() {
         // The first start is the one that finds out whether there is an engine at all.
         assert_eq!(work.read("starts"), "x\nx\nx\n", "{lie}");
         assert_eq!(json(&work)["failed"][0]["number"], 1, "{lie}");
-    }
+    });
 }
 
 #[test]

@@ -165,7 +165,7 @@ fn every_fault_is_counted_under_its_column() {
         ("illegal-bestmove", "tc=inf depth=2", [0, 0, 4]),
         ("dies-in-game", "tc=inf depth=2", [4, 0, 0]),
         ("no-bestmove", "tc=inf depth=2", [4, 0, 0]),
-        ("loses-on-time", "tc=1.00+0.10 timemargin=250", [0, 4, 0]),
+        ("loses-on-time", "tc=0.40+0.10 timemargin=250", [0, 4, 0]),
     ];
     at_once(&faults, |(defect, limit, expected)| {
         let worker = Worker::new(&format!("--defect {defect}"), "");

@@ -261,19 +261,20 @@ fn a_dead_engine_is_told_with_its_last_words() {
 fn a_hung_engine_is_told_and_not_waited_for() {
     let work = Workplace::new();
     write(&work, "a.ugt", "ugt 1\n> isready\n< readyok\n> go movetime 1\n< bestmove a1a2\n");
-    for (rule, message) in [
+    let rules = [
         ("go=!hang", "line 5: the engine hangs: nothing for 0."),
         ("go=!deaf", "line 5: the engine hangs: nothing for 0."),
         ("go=info depth 1", "but the engine still answers"),
         ("quit=", ""),
-    ] {
+    ];
+    at_once(&rules, |(rule, message)| {
         let began = Instant::now();
         let output = run(&work, &["a.ugt", "--timeout", "0.3"], &[rule]);
         assert!(began.elapsed() < LONG, "{rule}");
         let printed = text(&output.stdout);
         assert!(printed.contains(message), "{rule}: {printed}");
         assert_eq!(output.status.code(), Some(i32::from(!message.is_empty())), "{printed}");
-    }
+    });
 }
 
 /// An engine in its own process group gets no signal from the terminal, and one that hangs does not notice the end of

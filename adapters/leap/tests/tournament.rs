@@ -122,7 +122,7 @@ fn each_fault_is_named_and_the_others_are_unharmed() {
         let patience = if *reason == "stall" { "300" } else { "5000" };
         // The margin is less than what the defect oversteps by, and more than a busy machine delays.
         let more = ["--each", "movetime=10", "--margin", "400", "--patience", patience];
-        let more = [&more[..], &["--json", "--out"]].concat();
+        let more = [&more[..], &["--concurrency", "2", "--json", "--out"]].concat();
         let mut args = args(&["sound", "other", defect], &more);
         args.push(place.dir("m"));
         let results = results(&run(&args));

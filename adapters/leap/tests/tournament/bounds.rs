@@ -65,7 +65,7 @@ fn an_engine_that_writes_without_end_fills_no_memory() {
     ];
     at_once(&engines, |(line, fault)| {
         let place = Place::new();
-        let more = ["--games", "1", "--patience", "3000"];
+        let more = ["--games", "1", "--patience", "1500"];
         let mut args = args_in(&place, &["sound"], &more, "m");
         args.extend(["--engine", "cmd=yes", "name=yes", &format!("arg={line}")].map(str::to_owned));
         let mut command = Command::new(LEAP);

@@ -154,8 +154,14 @@ fn openings_may_come_through_the_standard_input() {
 #[test]
 fn a_long_match_tells_how_far_it_is() {
     let place = Place::new();
-    let more = ["--each", "movetime=1050", "--max-plies", "2", "--json", "--out", &place.dir("m")];
-    let output = run(&args(&["sound", "other"], &more));
+    let mut args = args_in(&place, &["sound"], &[], "m");
+    // The first process is looked at before the match. The second one, for the first game, starts slowly.
+    let flag = place.dir("was-started");
+    let slow = format!("if [ -e '{flag}' ]; then sleep 2.1; fi; touch '{flag}'; exec '{MOCK}'");
+    args.extend(
+        ["--engine", "cmd=sh", "name=slow", "arg=-c", &format!("arg={slow}")].map(str::to_owned),
+    );
+    let output = run(&args);
     let message = text(&output.stderr);
     assert!(message.lines().any(|line| line.contains(": 1 of 2 games")), "{message}");
     assert!(serde_json::from_slice::<Value>(&output.stdout).is_ok());
