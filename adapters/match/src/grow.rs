@@ -228,10 +228,11 @@ mod tests {
 
     #[test]
     fn each_without_engines_speaks_of_the_default_engines() {
-        let of_default = "games = 4\n[each]\nnodes = 5\n";
+        // Here no build has put leapd beside the tests.
+        let of_default = "games = 4\nreferee = 'none'\n[each]\ncmd = 'leapd'\nnodes = 5\n";
         let stored = resolve::config(args(of_default)).unwrap();
         assert_eq!(resumed(&stored, of_default), Ok(None), "the command that began the match");
-        let message = resumed(&stored, "[each]\nnodes = 6\n").unwrap_err();
+        let message = resumed(&stored, &of_default.replace('5', "6")).unwrap_err();
         assert!(message.starts_with("expected engines[0].limit.nodes 5 as in the match, found 6"));
         let message = resumed(&config("games = 4\n"), of_default).unwrap_err();
         assert!(message.starts_with("expected engines[0]."), "other engines: {message}");
