@@ -338,7 +338,7 @@ const LINES: &[Line] = &[
     ("leap merge --out all part-*", &[], Ends("", Anything)),
     (
         "leap match --game sapos --each tc=5+0.05 --scale-nps 1000000 --lease timed",
-        &[("tc=5+0.05", "movetime=10"), (" --lease timed", "")],
+        &[("tc=5+0.05", "movetime=10 --max-plies 20"), (" --lease timed", "")],
         Ends("", Says("│ 1 ")),
     ),
     ("leap report whole", &[], Ends("", Says("whole"))),
@@ -369,7 +369,7 @@ const LINES: &[Line] = &[
     (
         "leap match --game eximo --games 100 --concurrency 2 --openings games/eximo/openings.txt --engine \
          name=leapd cmd=leapd movetime=5 --engine name=mcts player=mcts movetime=50",
-        &[("100", "2"), ("movetime=50", "movetime=5")],
+        &[("100", "2 --max-plies 20"), ("movetime=50", "movetime=5")],
         Ends("", Says("│ 1 ")),
     ),
     // docs/levels.md

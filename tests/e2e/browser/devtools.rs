@@ -55,6 +55,15 @@ impl Page {
         open_target(&self.client, &self.context().await, false).await
     }
 
+    /// Goes on in the browser's first window, which is of its own profile: no other page can be installed. Leave it empty.
+    pub(crate) async fn go_to_profile(&self) {
+        let own = self.client.window().await.unwrap();
+        let windows = self.client.windows().await.unwrap();
+        let first = windows.into_iter().find(|window| *window != own).unwrap();
+        self.client.switch_to_window(first).await.unwrap();
+        self.visit(&self.server.url).await;
+    }
+
     /// The browser's reasons against installing the page.
     pub(crate) async fn faults_of_installation(&self) -> Value {
         self.devtools("Page.getInstallabilityErrors", json!({})).await

@@ -52,8 +52,10 @@ fn the_page_works_offline_after_the_first_visit() {
 #[test]
 fn the_page_can_be_installed() {
     with_exported_page(|page| async move {
+        page.go_to_profile().await;
         is_kept_by_the_browser(&page).await;
         assert_eq!(page.faults_of_installation().await, json!({ "installabilityErrors": [] }));
+        page.client.goto("about:blank").await.unwrap();
     });
 }
 
