@@ -1,5 +1,5 @@
-//! The programs as people use them, each driven from outside: `cargo build && cargo test -p leap-e2e`. A single program:
-//! it is linked once, and tests that wait run in parallel.
+//! The programs as people use them, each driven from outside: `cargo build && cargo test -p leap-e2e`.
+//! A single program: it is linked once, and tests that wait run in parallel.
 
 #![cfg(target_os = "linux")]
 #![allow(clippy::print_stdout, reason = "measurements have no other output")]

@@ -55,7 +55,8 @@ impl Page {
         open_target(&self.client, &self.context().await, false).await
     }
 
-    /// Goes on in the browser's first window, which is of its own profile: no other page can be installed. Leave it empty.
+    /// Goes on in the browser's first window. It belongs to the browser's own profile: a page of another context cannot
+    /// be installed. The test leaves the window empty.
     pub(crate) async fn go_to_profile(&self) {
         let own = self.client.window().await.unwrap();
         let windows = self.client.windows().await.unwrap();

@@ -1,6 +1,6 @@
-//! WebDriver programs and their browsers. Starting a browser takes longer than most tests, so browsers are kept from test
-//! to test. A test uses a browser alone, and in a browser context of its own: nothing is left of the storage, the cookies
-//! and the windows of the test before.
+//! WebDriver programs and their browsers. Starting a browser takes longer than most tests, so browsers are kept for the
+//! next test. A test uses a browser alone, and in a browser context of its own. The test before has left no storage, no
+//! cookies and no windows.
 
 use std::cell::RefCell;
 use std::fs::{self, File};
@@ -123,7 +123,9 @@ fn connect(profile: &Path, network: Option<&File>) -> WebSocket<TcpStream> {
     let address = fs::read_to_string(profile.join("DevToolsActivePort")).unwrap();
     let (port, path) = address.split_once('\n').unwrap();
     let inside = || {
-        network.map(enter);
+        if let Some(network) = network {
+            enter(network);
+        }
         TcpStream::connect(format!("{LOCAL}:{port}")).unwrap()
     };
     // A thread cannot go back to the network that it has left.

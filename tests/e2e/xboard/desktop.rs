@@ -1,5 +1,5 @@
-//! The real XBoard on a virtual screen, used with the mouse. Needs the programs `xboard`, `Xvfb`, `xdotool` and `import`
-//! (Debian: xboard, xvfb, xdotool, imagemagick); without them these tests are skipped, with a message.
+//! The real XBoard on a virtual screen, used with the mouse. Needs the programs `xboard`, `Xvfb`, `xdotool` and
+//! `import` (Debian: xboard, xvfb, xdotool, imagemagick); without them these tests are skipped, with a message.
 //!
 //! Screenshots are left in `target/screenshots`.
 
