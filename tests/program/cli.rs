@@ -2,12 +2,13 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Output, Stdio};
+use std::sync::PoisonError;
 
 use clap::CommandFactory as _;
 use leap_games::GameId;
 use leapd::cli::Cli;
 
-use crate::process::{LEAPD, leapd};
+use crate::process::{LEAPD, PROCESSORS, leapd};
 
 fn stdout(output: &Output) -> Vec<&str> {
     std::str::from_utf8(&output.stdout).unwrap().lines().collect()
@@ -211,6 +212,7 @@ fn long_work_speaks_though_its_output_is_no_terminal() {
         ("openings sapos --count 1000000 --odds 8", " of 1000000 openings from "),
         ("problems sapos --count 1000000 --games 1000000", " of 1000000 problems in "),
     ];
+    let _busy = PROCESSORS.write().unwrap_or_else(PoisonError::into_inner);
     let started = commands.map(|(args, expected)| {
         let mut command = Command::new(LEAPD);
         command.args(args.split(' ')).stdout(Stdio::null()).stderr(Stdio::piped());

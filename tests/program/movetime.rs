@@ -5,8 +5,8 @@
 //! were.
 
 use std::process::Stdio;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, PoisonError, RwLockReadGuard};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -17,7 +17,7 @@ use leap_toys::boards::Pieces;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use crate::process::LEAPD;
+use crate::process::{LEAPD, PROCESSORS};
 
 /// No answer within this time counts as a missing answer.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -31,10 +31,13 @@ struct Boards {
     /// The fields of the start position that follow the board.
     fields: String,
     rng: ChaCha8Rng,
+    /// Until the last answer, no other test takes all processors.
+    _processors: RwLockReadGuard<'static, ()>,
 }
 
 impl Boards {
     fn of(game: &str, args: &[&str]) -> Self {
+        let processors = PROCESSORS.read().unwrap_or_else(PoisonError::into_inner);
         let mut command = EngineCommand::new(LEAPD).arg("--game").arg(game);
         command.args.extend(args.iter().map(|arg| (*arg).to_owned()));
         let mut engine = Client::start(&command, Stdio::inherit()).unwrap();
@@ -51,7 +54,8 @@ impl Boards {
         let start = engine.ask(Query::Fen, PATIENCE).unwrap();
         let fields = start.split_once(' ').unwrap().1.to_owned();
         let pieces = Pieces { files: size.0, ranks: size.1, pieces };
-        Self { engine, pieces, fields, rng: ChaCha8Rng::seed_from_u64(1) }
+        let rng = ChaCha8Rng::seed_from_u64(1);
+        Self { engine, pieces, fields, rng, _processors: processors }
     }
 
     /// A position text with this share of the squares taken, in per cent.

@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::Write as _;
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::RwLock;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -14,6 +15,9 @@ pub(crate) const LEAPD: &str = env!("CARGO_BIN_EXE_leapd");
 const PATIENCE: Duration = Duration::from_secs(10);
 /// No answer within this time is a failure: far more than any test needs.
 pub(crate) const LONG: Duration = Duration::from_secs(60);
+
+/// A test that keeps all processors busy for seconds writes. Tests that measure how late an answer is read.
+pub(crate) static PROCESSORS: RwLock<()> = RwLock::new(());
 
 /// What the program says to this input.
 pub(crate) fn leapd(args: &[&str], input: &str) -> Output {

@@ -242,7 +242,7 @@ fn a_certificate_is_followed_against_every_defence() {
 #[test]
 #[ignore = "slow: run by .ci/run"]
 fn many_certificates_are_followed_against_every_defence() {
-    follow_certificates(6);
+    follow_certificates(3);
 }
 
 #[test]

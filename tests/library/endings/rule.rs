@@ -43,6 +43,10 @@ struct Ending {
 static FOUR: LazyLock<[Vec<Ending>; 2]> =
     LazyLock::new(|| [Capture::Optional, Capture::Mandatory].map(|capture| endings(capture, 4)));
 
+/// Those with up to five men.
+static FIVE: LazyLock<[Vec<Ending>; 2]> =
+    LazyLock::new(|| [Capture::Optional, Capture::Mandatory].map(|capture| endings(capture, 5)));
+
 /// All endings with so many men.
 fn endings(capture: Capture, most: u32) -> Vec<Ending> {
     let game = Alquerque { capture, quiet_limit: 0, max_plies: 0 };
@@ -203,8 +207,9 @@ fn values_with_four_men_are_those_of_best_play_unless_max_plies_is_near() {
 #[test]
 #[ignore = "slow: run by .ci/run"]
 fn values_with_five_men_are_those_of_best_play_unless_max_plies_is_near() {
-    check_values(&endings(Capture::Mandatory, 5), 9);
-    check_values(&endings(Capture::Optional, 5), QUIET_LIMIT + 3);
+    let [optional, mandatory] = &*FIVE;
+    check_values(mandatory, 9);
+    check_values(optional, QUIET_LIMIT + 3);
 }
 
 #[test]
@@ -217,9 +222,9 @@ fn a_won_ending_with_four_men_is_won_by_the_rule_against_every_defence() {
 #[test]
 #[ignore = "slow: run by .ci/run"]
 fn a_won_ending_with_five_men_is_won_by_the_rule_against_every_defence() {
-    for capture in [Capture::Optional, Capture::Mandatory] {
-        check(capture, &endings(capture, 5));
-    }
+    let [optional, mandatory] = &*FIVE;
+    check(Capture::Optional, optional);
+    check(Capture::Mandatory, mandatory);
 }
 
 #[test]
