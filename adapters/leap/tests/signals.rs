@@ -29,12 +29,18 @@ fn engines() -> [(&'static str, String); 4] {
     ]
 }
 
-fn each_engine_and_signal() -> Vec<(&'static str, String, Signal)> {
-    let each = |(name, engine): (_, String)| SIGNALS.map(|signal| (name, engine.clone(), signal));
-    engines().into_iter().flat_map(each).collect()
+/// Each engine with one signal, such that this program meets each signal, or with every signal.
+fn endings(program: usize, is_every: bool) -> Vec<(&'static str, String, Signal)> {
+    let endings = engines().into_iter().enumerate().flat_map(|(at, (name, engine))| {
+        let one = vec![SIGNALS[(program + at) % SIGNALS.len()]];
+        let signals = if is_every { SIGNALS.to_vec() } else { one };
+        signals.into_iter().map(move |signal| (name, engine.clone(), signal))
+    });
+    endings.collect()
 }
 
 /// A program of `leap` that runs engines.
+#[derive(Clone, Copy)]
 struct Program {
     /// Its arguments before those of the engine.
     args: &'static [&'static str],
@@ -53,14 +59,6 @@ fn at_the_end(shell: &str) -> Vec<String> {
 impl Program {
     const fn new(args: &'static [&'static str]) -> Program {
         Program { args, engine: at_the_end, input: "", times: |_| 1 }
-    }
-
-    /// Ends it by each signal, with each engine.
-    fn leaves_nothing_behind(&self) {
-        at_once(&each_engine_and_signal(), |(name, engine, signal)| {
-            let what = format!("{:?} with an engine that {name}, {signal}", self.args);
-            self.is_ended_by(*signal, engine, &what);
-        });
     }
 
     fn is_ended_by(&self, signal: Signal, engine: &str, what: &str) {
@@ -156,91 +154,103 @@ fn is_alive(id: &str) -> bool {
     state.is_some_and(|state| state != b'Z')
 }
 
-/// The first signal lets the games in flight finish, the second one does not.
-#[test]
-fn analyse() {
-    let times = |signal| if signal == Signal::SIGHUP { 1 } else { 2 };
-    let args = &["analyse", "game.ugr", "--out", "a", "--movetime", "60000", "--patience", "60000"];
-    Program { times, ..Program::new(args) }.leaves_nothing_behind();
-}
-
-#[test]
-fn check() {
-    Program::new(&["check", "--timeout", "60000"]).leaves_nothing_behind();
-}
-
-#[test]
-fn compare() {
-    let engine = |shell: &str| vec![shlex::try_join(["sh", "-c", shell]).unwrap(); 2];
-    let args = &["compare", "--timeout", "60000", "--games", "1000000"];
-    Program { engine, ..Program::new(args) }.leaves_nothing_behind();
-}
-
-#[test]
-fn record() {
-    let input = "ugi\ngo infinite\n";
-    Program { input, ..Program::new(&["record", "-o", "out.ugt"]) }.leaves_nothing_behind();
-}
-
-#[test]
-fn replay() {
-    Program::new(&["replay", "game.ugt", "--timeout", "60"]).leaves_nothing_behind();
-}
-
-/// The first signal lets the games in flight finish, the second one does not.
-#[test]
-fn matches() {
-    let engine = |shell: &str| {
-        let engine = ["--engine", "cmd=sh", "arg=-c", &format!("arg={shell}"), "name=A"];
-        let mut args: Vec<String> =
-            [engine, engine].concat().into_iter().map(str::to_owned).collect();
-        *args.last_mut().unwrap() = "name=B".to_owned();
-        args.extend(["--referee".to_owned(), MOCK.to_owned()]);
-        args
+fn programs() -> [Program; 9] {
+    // The first signal lets the games in flight finish, the second one does not.
+    let twice = |signal| if signal == Signal::SIGHUP { 1 } else { 2 };
+    let two = |shell: &str| vec![shlex::try_join(["sh", "-c", shell]).unwrap(); 2];
+    let players = |shell: &str| {
+        let cmd = |name| {
+            ["--engine", "cmd=sh", "arg=-c", &format!("arg={shell}"), name].map(str::to_owned)
+        };
+        let referee = ["--referee", MOCK].map(str::to_owned);
+        [&cmd("name=A")[..], &cmd("name=B"), &referee].concat()
     };
-    let times = |signal| if signal == Signal::SIGHUP { 1 } else { 2 };
-    let args = &["match", "--out", "m", "--each", "movetime=30", "--games", "100000"];
-    Program { engine, times, ..Program::new(args) }.leaves_nothing_behind();
+    [
+        Program {
+            times: twice,
+            ..Program::new(&[
+                "analyse",
+                "game.ugr",
+                "--out",
+                "a",
+                "--movetime",
+                "60000",
+                "--patience",
+                "60000",
+            ])
+        },
+        Program::new(&["check", "--timeout", "60000"]),
+        Program {
+            engine: two,
+            ..Program::new(&["compare", "--timeout", "60000", "--games", "1000000"])
+        },
+        Program { input: "ugi\ngo infinite\n", ..Program::new(&["record", "-o", "out.ugt"]) },
+        Program::new(&["replay", "game.ugt", "--timeout", "60"]),
+        Program {
+            engine: players,
+            times: twice,
+            ..Program::new(&["match", "--out", "m", "--each", "movetime=30", "--games", "100000"])
+        },
+        Program { input: "name\ngenmove b\n", ..Program::new(&["gogui", "--depth", "1000"]) },
+        Program {
+            input: "xboard\nprotover 2\nnew\ngo\n",
+            ..Program::new(&["xboard", "--depth", "1000"])
+        },
+        Program::new(&["web", "--no-open", "--port", "0"]),
+    ]
+}
+
+fn no_program_leaves_an_engine_behind(is_every: bool) {
+    let endings = programs().into_iter().enumerate().flat_map(|(at, program)| {
+        endings(at, is_every).into_iter().map(move |ending| (program, ending))
+    });
+    let endings: Vec<_> = endings.collect();
+    at_once(&endings, |(program, (name, engine, signal))| {
+        let what = format!("{:?} with an engine that {name}, {signal}", program.args);
+        program.is_ended_by(*signal, engine, &what);
+    });
 }
 
 #[test]
-fn gogui() {
-    let input = "name\ngenmove b\n";
-    Program { input, ..Program::new(&["gogui", "--depth", "1000"]) }.leaves_nothing_behind();
+fn programs_that_are_ended_leave_no_engine_behind() {
+    no_program_leaves_an_engine_behind(false);
 }
 
 #[test]
-fn xboard() {
-    let input = "xboard\nprotover 2\nnew\ngo\n";
-    Program { input, ..Program::new(&["xboard", "--depth", "1000"]) }.leaves_nothing_behind();
-}
-
-#[test]
-fn web() {
-    Program::new(&["web", "--no-open", "--port", "0"]).leaves_nothing_behind();
+#[ignore = "slow: run by .ci/run"]
+fn programs_that_are_ended_by_any_signal_leave_no_engine_behind() {
+    no_program_leaves_an_engine_behind(true);
 }
 
 /// Runs `leap play` in a terminal made by `script`, which is part of every Linux.
 #[test]
-fn play() {
-    at_once(&each_engine_and_signal(), |(name, engine, signal)| {
-        let what = format!("play with an engine that {name}, {signal}");
-        let place = Workplace::new();
-        let shell = format!("echo $$ >> {PIDS}; {engine}");
-        let words = [LEAP, "play", "--", "sh", "-c", &shell];
-        let leap = format!("echo $$ > leap; exec {}", shlex::try_join(words).unwrap());
-        let mut script = Command::new("script");
-        script.args(["-qec", &leap, "/dev/null"]).current_dir(place.path("."));
-        let mut script = support::start(script.env("TERM", "xterm").env("SHELL", "/bin/sh"));
-        drain(script.stdout.take());
-        wait_for_engines(&place.path(PIDS), &what);
-        let id = pids(&place.path("leap")).remove(0);
-        kill(Pid::from_raw(id.parse().unwrap()), *signal).unwrap();
-        is_gone(&mut script, &what);
-        for id in pids(&place.path(PIDS)).iter().chain([&id]) {
-            wait_until(SOON, || !is_alive(id), || format!("{what}: process {id} is left"));
-        }
-    });
+fn a_game_in_a_terminal_that_is_ended_leaves_no_engine_behind() {
+    at_once(&endings(0, false), |(name, engine, signal)| play(name, engine, *signal));
+}
+
+#[test]
+#[ignore = "slow: run by .ci/run"]
+fn a_game_in_a_terminal_that_is_ended_by_any_signal_leaves_no_engine_behind() {
+    at_once(&endings(0, true), |(name, engine, signal)| play(name, engine, *signal));
+}
+
+fn play(name: &str, engine: &str, signal: Signal) {
+    let what = format!("play with an engine that {name}, {signal}");
+    let place = Workplace::new();
+    let shell = format!("echo $$ >> {PIDS}; {engine}");
+    let words = [LEAP, "play", "--", "sh", "-c", &shell];
+    let leap = format!("echo $$ > leap; exec {}", shlex::try_join(words).unwrap());
+    let mut script = Command::new("script");
+    script.args(["-qec", &leap, "/dev/null"]).current_dir(place.path("."));
+    let mut script = support::start(script.env("TERM", "xterm").env("SHELL", "/bin/sh"));
+    drain(script.stdout.take());
+    wait_for_engines(&place.path(PIDS), &what);
+    let id = pids(&place.path("leap")).remove(0);
+    kill(Pid::from_raw(id.parse().unwrap()), signal).unwrap();
+    is_gone(&mut script, &what);
+    for id in pids(&place.path(PIDS)).iter().chain([&id]) {
+        wait_until(SOON, || !is_alive(id), || format!("{what}: process {id} is left"));
+    }
 }
 
 /// `leap ... | true`: prints no error, and the exit status still counts.

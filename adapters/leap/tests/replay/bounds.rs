@@ -56,10 +56,10 @@ fn an_engine_that_writes_without_end_fills_no_memory() {
         if *flood == mv {
             write(&work, "move", &format!("bestmove {}\n", "x".repeat(900_000)).repeat(50));
         }
-        let args = [*args, &["--timeout", "2"]].concat();
+        let args = [*args, &["--timeout", "1"]].concat();
         // An update tries the greeting in a process of its own.
         let flood = format!("read line; [ \"$line\" != ugi ] || exec echo ugiok; {flood}");
-        let (status, printed) = replay_in_memory(600_000, &work, &args, &["sh", "-c", &flood]);
+        let (status, printed) = replay_in_memory(300_000, &work, &args, &["sh", "-c", &flood]);
         // It depends on the machine whether the time limit or the memory limit is reached first.
         assert!(matches!(status, Some(1 | 2)), "{lines:.40} {args:?}: {printed:.1000}");
         assert!(printed.contains("a.ugt: "), "{printed:.1000}");

@@ -46,7 +46,7 @@ fn an_engine_that_no_longer_starts_loses_its_games_and_the_others_go_on() {
     let faults = [("dies-at-start", "crash"), ("stall", "stall"), ("flood", "stall")];
     at_once(&faults, |(defect, reason)| {
         let place = Place::new();
-        let more = ["--patience", "1000", "--concurrency", "4"];
+        let more = ["--patience", "2000", "--concurrency", "4"];
         let mut args = args_in(&place, &["sound", "other"], &more, "m");
         args.extend(sound_once(&place, defect));
         let results = results(&run(&args));

@@ -224,7 +224,7 @@ fn an_engine_that_floods_while_its_page_is_cut_off_takes_no_memory() {
         let (mut page, token) = kept_page(&server);
         send_text(&mut page, "go");
         drop(page);
-        std::thread::sleep(Duration::from_secs(1));
+        std::thread::sleep(Duration::from_millis(500));
         server.assert_serves();
         let mut page = come_back(&server, &token, 0);
         let (opcode, payload) = receive(&mut page);
