@@ -13,7 +13,9 @@ use leap_search::eval::patterns::{
 };
 use leap_search::eval::weights::Weights;
 use leap_search::eval::{Learned, LearnedEvaluator};
-use leap_search::{Chances, LateMoves, SearchTuning, Searchable, TimePlan};
+use leap_search::{
+    Answer, Chances, LateMoves, Report, Request, SearchTuning, Searchable, TimePlan,
+};
 
 /// The value of a man. Reaching the last row gains as much, since one man comes back as two.
 const MAN: i32 = 100;
@@ -79,6 +81,13 @@ impl Searchable for Eximo {
     fn time_plan(&self, position: &EximoPosition) -> TimePlan {
         let men = position.men(Side::One).len() + position.men(Side::Two).len();
         TimePlan { moves_left: LAST_MOVES.max(men * 3 / 5) }
+    }
+
+    fn search(
+        request: Request<'_, Self>,
+        report: &mut dyn FnMut(Report<Self::Move>),
+    ) -> Answer<Self::Move> {
+        leap_search::alpha_beta(request, report)
     }
 
     fn gain(&self, _: &EximoPosition, mv: EximoMove) -> i32 {

@@ -11,7 +11,8 @@ use super::{Froglet, FrogletMove, FrogletPosition};
 use leap_core::{BySide, Game, Key, Position, Side, keys};
 use leap_search::eval::{Evaluator, Term, Terms};
 use leap_search::{
-    Chances, EndgameSolver, LateMoves, Margin, ProbCut, SearchTuning, Searchable, TimePlan,
+    Answer, Chances, EndgameSolver, LateMoves, Margin, ProbCut, Report, Request, SearchTuning,
+    Searchable, TimePlan,
 };
 
 const POINT: i32 = 100;
@@ -72,6 +73,13 @@ impl Searchable for Froglet {
         }
         let gone = CROWDED.saturating_sub(position.frogs()) as i32;
         Some((PROBE_ERROR + gone / 4 - shallow * 5 / 2).max(LEAST_ERROR))
+    }
+
+    fn search(
+        request: Request<'_, Self>,
+        report: &mut dyn FnMut(Report<Self::Move>),
+    ) -> Answer<Self::Move> {
+        leap_search::alpha_beta(request, report)
     }
 
     fn gain(&self, position: &FrogletPosition, mv: FrogletMove) -> i32 {

@@ -9,7 +9,7 @@
 use super::{PIECES, Placement, Sapos, SaposMove, SaposPosition};
 use leap_core::{BySide, Position, Side};
 use leap_search::eval::{Evaluator, Term, Terms};
-use leap_search::{Chances, SearchTuning, Searchable};
+use leap_search::{Answer, Chances, Report, Request, SearchTuning, Searchable};
 
 /// The value of a side without a jumper.
 ///
@@ -44,6 +44,13 @@ impl Searchable for Sapos {
     /// result and took much longer.
     const TUNING: SearchTuning =
         SearchTuning { gain_weight: 0, quiescence: false, ..SearchTuning::DEFAULT };
+
+    fn search(
+        request: Request<'_, Self>,
+        report: &mut dyn FnMut(Report<Self::Move>),
+    ) -> Answer<Self::Move> {
+        leap_search::alpha_beta(request, report)
+    }
 
     fn gain(&self, _: &SaposPosition, mv: SaposMove) -> i32 {
         CAPTURE * mv.captured().len() as i32

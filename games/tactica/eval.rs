@@ -17,7 +17,8 @@ use leap_search::eval::patterns::{Design, Form, Perspective, Shape, Symmetry, Wi
 use leap_search::eval::weights::Weights;
 use leap_search::eval::{Learned, LearnedEvaluator, Term, Terms};
 use leap_search::{
-    Chances, HistoryBonus, LateMoves, Reductions, SearchTuning, Searchable, TimePlan,
+    Answer, Chances, HistoryBonus, LateMoves, Reductions, Report, Request, SearchTuning,
+    Searchable, TimePlan,
 };
 
 /// The values of the two ways to slide. A cross has the first, a horse the second, and a star both.
@@ -114,6 +115,13 @@ impl Searchable for Tactica {
     /// Games take more moves than this. Matches chose the number of moves to plan for (docs/games/tactica.md).
     fn time_plan(&self, _position: &TacticaPosition) -> TimePlan {
         TimePlan { moves_left: 60 }
+    }
+
+    fn search(
+        request: Request<'_, Self>,
+        report: &mut dyn FnMut(Report<Self::Move>),
+    ) -> Answer<Self::Move> {
+        leap_search::alpha_beta(request, report)
     }
 
     /// An enemy piece flipped and a Stop won back count alike.

@@ -193,13 +193,21 @@ pub fn search<G: Searchable>(
     request: Request<'_, G>,
     report: &mut dyn FnMut(Report<G::Move>),
 ) -> Answer<G::Move> {
+    G::search(request, report)
+}
+
+/// The search of any game: iterative deepening of an alpha-beta search. Games have it as [`Searchable::search`].
+pub fn alpha_beta<G: Searchable>(
+    request: Request<'_, G>,
+    report: &mut dyn FnMut(Report<G::Move>),
+) -> Answer<G::Move> {
     let Request { record, limits, control, .. } = request;
     if limits.strength < strength::FULL {
         let limits = &strength::weaken(record, limits);
         let own = Table::new(strength::TABLE_MIB);
         let table = own.as_ref().unwrap_or(request.table);
         // A weak player knows no endings by heart.
-        return search(Request { limits, table, tables: None, ..request }, report);
+        return alpha_beta(Request { limits, table, tables: None, ..request }, report);
     }
     let busy = (limits.threads > 1).then(Busy::new);
     let shared = Shared { busy, ..Shared::default() };

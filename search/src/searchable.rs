@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use leap_core::{Game, Key, Position, Side};
 
 use crate::eval::Evaluator;
-use crate::{Chances, SearchTuning};
+use crate::{Answer, Chances, Report, Request, SearchTuning};
 
 /// A game that the search can play.
 pub trait Searchable: Game {
@@ -24,6 +24,17 @@ pub trait Searchable: Game {
     ///
     /// Matches against a greedy and a random player have chosen the values (docs/levels.md).
     const CARELESSNESS: [usize; 2] = [500, 900];
+
+    /// Searches a position: what [`search`](crate::search) calls.
+    ///
+    /// A game that repeats these lines has its search compiled once, in its own crate. Otherwise each crate that
+    /// searches the game compiles the search again.
+    fn search(
+        request: Request<'_, Self>,
+        report: &mut dyn FnMut(Report<Self::Move>),
+    ) -> Answer<Self::Move> {
+        crate::alpha_beta(request, report)
+    }
 
     /// The value that a legal move gains immediately, in centipawns. Move ordering tries larger gains first.
     fn gain(&self, position: &Self::Position, mv: Self::Move) -> i32;
