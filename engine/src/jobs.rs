@@ -1,26 +1,20 @@
 //! Long work, made into jobs for another thread: searches and perft counts.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use leap_protocol::{
-    Bound as WireBound, ErrorCode, ErrorReply, Go, Info, Reply, Score as WireScore, Wdl,
-};
+use leap_protocol::{Bound as WireBound, ErrorReply, Info, Reply, Score as WireScore, Wdl};
 
-use super::refusal::illegal_move;
-use super::{Job, SearchRequest};
+use super::{Job, SearchRequest, limits};
 use crate::options::{Mover, Settings};
 use leap_core::exact::Tablebase;
 use leap_core::notation::Notation;
 use leap_core::record::Record;
-use leap_core::{Game, Position, Side, perft};
+use leap_core::{Game, Position, perft};
 use leap_games::Row;
 use leap_search::players;
-use leap_search::{
-    Answer, Bound, Clock, Control, Limits, Report, Request, Searchable, Table, Value,
-};
+use leap_search::{Answer, Bound, Control, Limits, Report, Request, Table, Value};
 
 /// Nodes of the search that considers a draw offer: a fixed number, so that the answer is reproducible.
 const DRAW_NODES: u64 = 20_000;
@@ -50,7 +44,7 @@ pub(super) fn search<G: Row>(
     request: SearchRequest<'_>,
 ) -> Result<Job, ErrorReply> {
     let SearchRequest { go, settings, table, lag } = request;
-    let mut limits = limits(record, go, settings)?;
+    let mut limits = limits::of(go, record, settings)?;
     let (record, side) = (record.clone(), record.current().side());
     // Pondering hides how much of the clock the search has used.
     let clock = limits.clock.filter(|_| !limits.ponder);
@@ -137,82 +131,6 @@ fn chooser<G: Row>(
     }
 }
 
-fn limits<G: Row>(
-    record: &Record<G>,
-    go: &Go,
-    settings: &Settings,
-) -> Result<Limits<G::Move>, ErrorReply> {
-    Ok(Limits {
-        // SPEC 5.3: 0 means 1.
-        depth: go.depth.map(|depth| depth.max(1)),
-        nodes: go.nodes.map(|nodes| nodes.max(1)),
-        soft_nodes: None,
-        mate: go.mate.map(|mate| mate.max(1)),
-        movetime: go.movetime.map(Duration::from_millis),
-        clock: clock(go, record)?,
-        infinite: go.infinite,
-        ponder: go.ponder,
-        searchmoves: searchmoves(record, go)?,
-        multipv: settings.multipv,
-        move_overhead: Duration::from_millis(settings.move_overhead_ms),
-        strength: settings.strength,
-        seed: settings.seed,
-        contempt: settings.contempt,
-        threads: settings.threads,
-        #[cfg(feature = "tune")]
-        tuning: Some(settings.tunings.of::<G>()),
-    })
-}
-
-/// The clock of the side to move (SPEC 5.4, 5.7).
-fn clock<G: Searchable>(go: &Go, record: &Record<G>) -> Result<Option<Clock>, ErrorReply> {
-    let [p1time, p2time, ..] = go.clocks.clock_words();
-    let (own, increment, name) = match record.current().side() {
-        Side::One => (go.p1time, go.p1inc, p1time),
-        Side::Two => (go.p2time, go.p2inc, p2time),
-    };
-    let Some(time_left) = own else {
-        let missing = |text| Err(ErrorReply::new(ErrorCode::MissingArgument, text));
-        if go.p1time.is_some() || go.p2time.is_some() {
-            let other = "the clock of the side to move, found only the other";
-            return missing(format!("expected {name}, {other}"));
-        }
-        // SPEC 5.6a: parts of a clock are no limit.
-        let has_parts = go.p1inc.is_some() || go.p2inc.is_some() || go.movestogo.is_some();
-        if has_parts && go.is_unbounded() && !go.infinite {
-            return missing(format!(
-                "expected {name} or another limit, found only parts of a clock"
-            ));
-        }
-        return Ok(None);
-    };
-    let moves_left = record.game().time_plan(record.current()).moves_left;
-    let duration = |ms: i64| Duration::from_millis(ms.try_into().unwrap_or(0));
-    Ok(Some(Clock {
-        time_left: duration(time_left),
-        increment: duration(increment.unwrap_or(0)),
-        moves_to_go: go.movestogo.filter(|moves| *moves > 0).unwrap_or(moves_left).min(moves_left),
-    }))
-}
-
-fn searchmoves<G: Notation>(
-    record: &Record<G>,
-    go: &Go,
-) -> Result<Option<Vec<G::Move>>, ErrorReply> {
-    if go.searchmoves.is_empty() {
-        return Ok(None);
-    }
-    let resolve = |(i, text): (usize, &String)| {
-        record.resolve(text).map_err(|illegal| illegal_move(G::BOARD, i + 1, text, illegal))
-    };
-    let mut seen = HashSet::new();
-    let mut moves: Vec<G::Move> =
-        go.searchmoves.iter().enumerate().map(resolve).collect::<Result<_, _>>()?;
-    // Duplicates, in whatever form, count once (SPEC 5.1).
-    moves.retain(|mv| seen.insert(*mv));
-    Ok(Some(moves))
-}
-
 fn info<G: Row>(record: &Record<G>, report: &Report<G::Move>, show_wdl: bool) -> Info {
     let score = match report.score.value() {
         Value::Cp(cp) => WireScore::Cp(cp),
@@ -281,23 +199,4 @@ fn millis(time: Duration) -> u64 {
 fn per_second(count: u64, time: Duration) -> u64 {
     let nanos = time.as_nanos().max(1_000_000);
     u64::try_from(u128::from(count) * 1_000_000_000 / nanos).unwrap_or(u64::MAX)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use leap_games::froglet::Froglet;
-
-    #[test]
-    fn the_clock_is_for_the_moves_to_the_time_control_or_to_the_end_of_the_game() {
-        let game = Froglet::default();
-        let record = Record::new(game.clone(), game.start());
-        let moves_to_go = |movestogo| {
-            let go = Go { p1time: Some(1000), movestogo, ..Go::default() };
-            clock(&go, &record).unwrap().unwrap().moves_to_go
-        };
-        let moves_left = game.time_plan(record.current()).moves_left;
-        assert_eq!([Some(3), Some(0), None].map(moves_to_go), [3, moves_left, moves_left]);
-        assert_eq!(moves_to_go(Some(moves_left + 1)), moves_left, "the rest is not played");
-    }
 }

@@ -27,6 +27,7 @@ mod answer;
 pub mod files;
 mod guide;
 mod jobs;
+pub mod limits;
 pub mod options;
 mod refusal;
 pub mod session;

@@ -406,6 +406,3 @@ fn option_error(error: OptionError) -> ErrorReply {
     };
     ErrorReply::new(code, error.to_string())
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,9 +1,11 @@
-mod harness;
+//! The order of answers (SPEC 7), without threads, clocks or pipes.
 
-use leap_protocol::Info;
+use leap_engine::session::Event;
+use leap_protocol::line::MAX_LINE_BYTES;
+use leap_protocol::{Info, Line, Reply};
+use leap_search::clock::Instant;
 
-use super::*;
-use harness::Harness;
+use crate::harness::Harness;
 
 impl Harness {
     /// Sends lines and returns what was written.
@@ -401,17 +403,29 @@ fn more_threads_than_processors_are_reported() {
 #[test]
 fn a_table_can_grow_and_shrink() {
     let mut harness = Harness::new();
-    for mib in [64, 1, 3, 1] {
+    let [large, small, middle, again] = [64, 1, 3, 1].map(|mib| {
         assert!(harness.send(&format!("setoption name Hash value {mib}")).is_empty());
-        assert_eq!(harness.session.table.mib(), mib);
-    }
+        harness.send("go nodes 20000");
+        harness.work();
+        let info = harness.written.iter().rfind(|line| line.contains(" hashfull ")).unwrap();
+        let (_, hashfull) = info.split_once(" hashfull ").unwrap();
+        let hashfull: u32 = hashfull.split(' ').next().unwrap().parse().unwrap();
+        harness.written.clear();
+        hashfull
+    });
+    assert!(large < middle && middle < small, "{large} {middle} {small}");
+    assert_eq!(again, small);
 }
 
 /// A driver whose only thread runs the jobs too.
 mod single {
     use std::cell::RefCell;
 
-    use super::*;
+    use leap_engine::session::Event;
+    use leap_protocol::Line;
+    use leap_search::clock::Instant;
+
+    use crate::harness::Harness;
 
     thread_local! {
         static DRIVER: RefCell<Harness> = RefCell::new({

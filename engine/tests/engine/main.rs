@@ -1,0 +1,9 @@
+//! The engine without an operating system: sessions, options, the clock, and what it says of a turn.
+
+mod harness;
+mod limits;
+mod mover;
+mod session;
+#[cfg(feature = "tune")]
+mod tune;
+mod turn;
