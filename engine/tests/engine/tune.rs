@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use leap_engine::SearchRequest;
-use leap_engine::options::{Kind, OPTIONS, Settings, spsa_lines};
-use leap_games::GameId;
+use leap_engine::options::{OPTIONS, Settings, spsa_lines};
+use leap_games::{GameId, Kind};
 use leap_protocol::{Go, Reply};
 use leap_search::{Control, Table};
 
