@@ -270,3 +270,21 @@ impl Shelf {
         true
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn images_of_an_opening_are_not_chosen_beside_it() {
+        let candidate = |identity: &str, winner| Candidate {
+            opening: Opening { text: identity.to_owned(), result: GameResult::Win(winner) },
+            identity: identity.to_owned(),
+        };
+        let mut shelf = Shelf::default();
+        assert!(!shelf.put(candidate("a", Side::One)));
+        assert!(!shelf.put(candidate("a", Side::Two)), "the same position");
+        assert!(shelf.put(candidate("b", Side::Two)));
+        assert_eq!(shelf.chosen.len(), 2);
+    }
+}

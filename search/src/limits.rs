@@ -186,6 +186,17 @@ mod tests {
     }
 
     #[test]
+    fn half_of_the_clock_is_kept_for_the_moves_that_are_still_due() {
+        for (time_left, increment) in [(1_000, 0), (1_000, 10_000), (60_000, 100)] {
+            for moves_to_go in [2, 3, 40] {
+                let clock = clock(time_left, increment, moves_to_go);
+                let budget = limits(clock).budget().unwrap();
+                assert!(budget.hard <= (clock.time_left - 10 * MS) / 2, "{clock:?}");
+            }
+        }
+    }
+
+    #[test]
     fn a_game_of_many_moves_is_not_lost_on_time() {
         for moves_to_go in [2, 4, 25] {
             let mut left = MS * 10_000;

@@ -4,6 +4,7 @@
 
 mod agreement;
 mod ask;
+mod bench;
 mod endings;
 mod fuzzed;
 mod guide;

@@ -237,3 +237,54 @@ impl Drop for Process {
         }
     }
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    /// Longer than anything here takes.
+    const LONG: Duration = Duration::from_secs(20);
+
+    fn shell(script: &str) -> Process {
+        let command = EngineCommand::new("sh").arg("-c").arg(script);
+        Process::start(&command, Stdio::null()).unwrap()
+    }
+
+    #[test]
+    fn a_process_ends_well_if_it_exits_in_time_and_without_an_error() {
+        for (script, ends_well) in [("cat", true), ("cat; exit 3", false)] {
+            assert_eq!(shell(script).wait(Instant::now() + LONG).unwrap(), ends_well, "{script}");
+        }
+        assert!(!shell("exec sleep 60").wait(Instant::now()).unwrap());
+    }
+
+    #[test]
+    fn an_answer_is_bounded_and_a_session_is_not() {
+        let line = "line=$(head -c 1000000 /dev/zero | tr '\\0' x)";
+        let answer = "for n in 1 2 3 4 5 6 7 8 9; do echo $line; done";
+        let mut process = shell(&format!("{line}; while read word; do {answer}; done"));
+        let deadline = Instant::now() + LONG;
+        for _ in 0..3 {
+            process.send(b"a\n".to_vec()).unwrap();
+            (0..9).for_each(|_| drop(process.receive(deadline).unwrap()));
+        }
+        process.send(b"a\na\n".to_vec()).unwrap();
+        let error = (0..18).find_map(|_| process.receive(deadline).err());
+        assert!(matches!(error, Some(ClientError::Flood(_))), "{error:?}");
+    }
+
+    #[test]
+    fn a_line_after_the_deadline_is_for_the_next_wait() {
+        let mut process = shell("read word; echo late; cat");
+        let deadline = Instant::now();
+        process.send(b"go\n".to_vec()).unwrap();
+        while process.incoming().is_empty() {
+            assert!(deadline.elapsed() < LONG, "the line does not come");
+            thread::sleep(POLL);
+        }
+        assert!(matches!(process.receive(deadline), Err(ClientError::Timeout(_))));
+        let (line, at) = process.receive(deadline + LONG).unwrap();
+        assert_eq!(line, Line::Text("late".to_owned()));
+        assert!(at > deadline);
+    }
+}

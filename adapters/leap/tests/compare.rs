@@ -81,6 +81,10 @@ fn positions_come_from_a_file() {
     assert_eq!((status, out.as_str()), (Some(0), "no difference in 2 positions\n"));
     let (status, out) = compare("adds-move", &["--positions", path]);
     assert_eq!(status, Some(1), "{out}");
+    // This differs after a move only.
+    let (status, out) = compare("history-short", &["--positions", path]);
+    assert_eq!(status, Some(1), "{out}");
+    assert!(out.contains("\nquery history\n"), "{out}");
     std::fs::remove_file(positions).unwrap();
 }
 

@@ -4,9 +4,23 @@ use leap_core::Game as _;
 use leap_core::record::Record;
 use leap_engine::limits;
 use leap_engine::options::Settings;
+use leap_games::alquerque::Alquerque;
 use leap_games::froglet::Froglet;
 use leap_protocol::Go;
 use leap_search::Searchable as _;
+
+#[test]
+fn each_side_thinks_on_its_own_clock() {
+    let game = Alquerque::default();
+    let mut record = Record::new(game.clone(), game.start());
+    let (p1time, p2time) = (Some(1000), Some(2000));
+    let go = Go { p1time, p2time, p1inc: Some(10), p2inc: Some(20), ..Go::default() };
+    for expected in [(1000, 10), (2000, 20)] {
+        let clock = limits::of(&go, &record, &Settings::default()).unwrap().clock.unwrap();
+        assert_eq!((clock.time_left.as_millis(), clock.increment.as_millis()), expected);
+        record.push(record.legal_moves()[0]);
+    }
+}
 
 #[test]
 fn the_clock_is_for_the_moves_to_the_time_control_or_to_the_end_of_the_game() {

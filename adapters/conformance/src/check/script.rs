@@ -204,6 +204,7 @@ mod tests {
         assert!(matches("readyok", "readyok"));
         assert!(!matches("readyok", "readyok 1"));
         assert!(!matches("a...b...c", "a-c"));
+        assert!(!matches("response ... none", "response over true result p1win"));
         assert!(!matches("error illegal-move ...", "error bad-argument : x"));
     }
 

@@ -46,6 +46,37 @@ fn a_bound_is_no_score_in_events_records_and_adjudication() {
     }
 }
 
+/// An engine with this clock, which keeps what it is told in a file of its name.
+#[cfg(unix)]
+fn heard(place: &Place, name: &str, clock: &str) -> Vec<String> {
+    let script = format!("tee '{}' | '{MOCK}'", place.dir(name));
+    ["--engine", "cmd=sh", &format!("name={name}"), clock, "arg=-c", &format!("arg={script}")]
+        .map(str::to_owned)
+        .into()
+}
+
+#[cfg(unix)]
+#[test]
+fn each_player_is_told_both_clocks_and_the_moves_to_its_own_time_control() {
+    let place = Place::new();
+    let mut args = args_in(&place, &[], &[], "m");
+    args.extend(heard(&place, "a", "tc=2/60+0.5"));
+    args.extend(heard(&place, "b", "tc=60+1"));
+    assert_eq!(results(&run(&args))["finished"], 2);
+    let searches = |name: &str| {
+        let told = fs::read_to_string(place.path(name)).unwrap();
+        let searches = told.lines().filter(|line| line.starts_with("go "));
+        searches.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let (a, b) = (searches("a"), searches("b"));
+    assert_eq!(a[0], "go p1time 60000 p2time 60000 p1inc 500 p2inc 1000 movestogo 2 depth 1");
+    assert!(a[1].ends_with(" p1inc 500 p2inc 1000 movestogo 1 depth 1"), "{}", a[1]);
+    assert!(a.iter().all(|go| go.contains(" movestogo ")), "{a:?}");
+    let as_p1 = "go p1time 60000 p2time 60000 p1inc 1000 p2inc 500 depth 1";
+    assert!(b.iter().any(|go| go == as_p1), "{b:?}");
+    assert!(b.iter().all(|go| !go.contains(" movestogo ")), "{b:?}");
+}
+
 /// SPEC 17.6.
 #[cfg(unix)]
 #[test]

@@ -147,6 +147,25 @@ mod tests {
         assert_eq!(rows, [("e1", 1.5, 0), ("e0", 1.5, 1), ("e2", 0.0, 0)]);
     }
 
+    #[test]
+    fn a_win_counts_as_much_as_two_draws_in_the_order() {
+        let mut tally = Tally::default();
+        for (game, players, result) in [
+            (1, [1, 2], Outcome::P1Win),
+            (2, [2, 1], Outcome::P2Win),
+            (3, [1, 2], Outcome::P2Win),
+            (5, [0, 2], Outcome::Draw),
+            (6, [2, 0], Outcome::Draw),
+            (7, [0, 2], Outcome::Draw),
+        ] {
+            tally.note(&start(game, players, 1));
+            tally.note(&end(game, result, None));
+        }
+        let (table, _) = standings(&config(3), &tally);
+        let rows: Vec<_> = table.iter().map(|row| (&*row.engine, row.points)).collect();
+        assert_eq!(rows, [("e1", 2.0), ("e0", 1.5), ("e2", 2.5)], "by the share of the points");
+    }
+
     fn in_format(engines: usize, format: TournamentFormat) -> Config {
         Config { format, ..config(engines) }
     }
