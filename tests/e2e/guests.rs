@@ -15,6 +15,8 @@ use serde_json::{Value, json};
 use tungstenite::client::IntoClientRequest as _;
 use tungstenite::{Message, WebSocket};
 
+use leap_testing::peak_memory_kib;
+
 use crate::programs::{LEAP, LEAPD, PATIENCE, Running, engines_of};
 
 /// Longer games are ended at this ply.
@@ -280,12 +282,8 @@ fn the_round_trip_of_a_line_is_measured() {
 
 /// The peak memory of a process and of its children, in KiB.
 fn memory_kib(process: u32) -> u64 {
-    let of = |id: &str| {
-        let status = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap_or_default();
-        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or("0 kB");
-        line.trim().trim_end_matches(" kB").parse::<u64>().unwrap()
-    };
-    of(&process.to_string()) + engines_of(process).iter().map(|id| of(id)).sum::<u64>()
+    let of = |id: u32| peak_memory_kib(id).unwrap_or(0);
+    of(process) + engines_of(process).iter().map(|id| of(id.parse().unwrap())).sum::<u64>()
 }
 
 #[test]

@@ -2,24 +2,18 @@
 
 use std::env;
 use std::fs;
-use std::net::TcpListener;
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::LazyLock;
-use std::thread::sleep;
-use std::time::{Duration, Instant};
 
 use leap_testing::skip;
+pub(crate) use leap_testing::{PATIENCE, Running, engines_of, free_port, wait_until};
 
 pub(crate) static LEAP: LazyLock<String> = LazyLock::new(|| built("leap"));
 pub(crate) static LEAPD: LazyLock<String> = LazyLock::new(|| built("leapd"));
 /// The repository.
 pub(crate) const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
-/// More time than any answer needs.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
-/// The polling interval.
-const GLANCE: Duration = Duration::from_millis(10);
 
 /// A program of the same build, in the folder above that of the tests.
 fn built(name: &str) -> String {
@@ -70,43 +64,6 @@ impl Drop for Kept {
         // This closes its input.
         let _ = self.0.wait();
     }
-}
-
-/// A process that is killed when it is dropped.
-pub(crate) struct Running(pub(crate) Child);
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
-/// A port at which nothing listens at an address of this machine.
-pub(crate) fn free_port(ip: &str) -> u16 {
-    TcpListener::bind((ip, 0)).unwrap().local_addr().unwrap().port()
-}
-
-/// Polls until there is a value; the error contains what was found instead.
-pub(crate) fn wait_until<T>(mut look: impl FnMut() -> Result<T, String>) -> T {
-    let start = Instant::now();
-    loop {
-        match look() {
-            Ok(found) => return found,
-            Err(seen) => assert!(start.elapsed() < PATIENCE, "{seen}"),
-        }
-        sleep(GLANCE);
-    }
-}
-
-/// The ids of the engines that a process has started and not reaped.
-pub(crate) fn engines_of(process: u32) -> Vec<String> {
-    let tasks = fs::read_dir(format!("/proc/{process}/task")).unwrap();
-    let children = tasks.map(|task| {
-        // A thread may exit while the list is read.
-        fs::read_to_string(task.unwrap().path().join("children")).unwrap_or_default()
-    });
-    children.collect::<String>().split_whitespace().map(str::to_owned).collect()
 }
 
 /// Kills the engines that a process has started, as if they had crashed.

@@ -1,6 +1,5 @@
 //! Processes of `leapd`: how they are started, how they end, what they use.
 
-use std::fs;
 use std::io::Write as _;
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::RwLock;
@@ -8,6 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use leap_client::{Client, EngineCommand};
+pub(crate) use leap_testing::peak_memory_kib;
 
 /// The path of the program.
 pub(crate) const LEAPD: &str = env!("CARGO_BIN_EXE_leapd");
@@ -59,11 +59,4 @@ pub(crate) fn assert_ends(child: &mut Child, what: &str) {
     }
     child.kill().unwrap();
     panic!("{what}: still running after {PATIENCE:?}");
-}
-
-/// The most memory that a process has used, in KiB; `None` where the system does not report it.
-pub(crate) fn peak_memory_kib(pid: u32) -> Option<u64> {
-    let status = fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
-    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
-    line.split_whitespace().nth(1)?.parse().ok()
 }

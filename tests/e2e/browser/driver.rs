@@ -78,8 +78,16 @@ impl Browser {
     async fn start(driver: &Driver) -> Browser {
         let size = format!("--window-size={},{}", SIZE.0, SIZE.1);
         // The list below the address is a page of its own in each window. Starting it takes longer than most tests.
-        let options = json!({ "args": ["--headless=new", "--no-sandbox", "--disable-gpu", "--force-prefers-reduced-motion", size,
-            "--accept-lang=en", "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup", "--host-resolver-rules=MAP *.example 127.0.0.1"] });
+        let options = json!({ "args": [
+            "--headless=new",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--force-prefers-reduced-motion",
+            size,
+            "--accept-lang=en",
+            "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup",
+            "--host-resolver-rules=MAP *.example 127.0.0.1",
+        ] });
         let mut capabilities = serde_json::Map::new();
         capabilities.insert("goog:chromeOptions".to_owned(), options);
         let mut builder = ClientBuilder::new(HttpConnector::new());

@@ -5,7 +5,7 @@ mod wait;
 
 use std::env;
 
-pub use process::{Running, engines_of, free_port};
+pub use process::{Running, engines_of, free_port, peak_memory_kib};
 pub use wait::{PATIENCE, at_once, wait_until};
 
 /// The environment variable that names what must not be missing: `all`, or names with commas between.

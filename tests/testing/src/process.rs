@@ -38,3 +38,11 @@ pub fn engines_of(process: u32) -> Vec<String> {
     });
     children.collect::<String>().split_whitespace().map(str::to_owned).collect()
 }
+
+/// The most memory that a process has used, in KiB; `None` where the system does not tell it.
+#[must_use]
+pub fn peak_memory_kib(process: u32) -> Option<u64> {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.trim().trim_end_matches(" kB").parse().ok()
+}

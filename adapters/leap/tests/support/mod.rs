@@ -98,10 +98,7 @@ pub(crate) fn limited(limit: &str, command: &Command) -> Command {
 /// The peak memory of a process, in MiB.
 #[cfg(target_os = "linux")]
 pub(crate) fn peak_memory_mib(process: &Child) -> u64 {
-    let status =
-        std::fs::read_to_string(format!("/proc/{}/status", process.id())).expect("a status");
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("a peak");
-    line.trim().trim_end_matches(" kB").parse::<u64>().expect("a number") / 1024
+    leap_testing::peak_memory_kib(process.id()).expect("a peak") / 1024
 }
 
 /// Runs a command with this input.
