@@ -213,11 +213,15 @@ impl Output {
     /// Writes whatever is added, until the output is closed. Calls `when_room` whenever there is room for replies.
     pub(super) fn write_on(&self, when_room: impl Fn()) {
         let mut state = self.state();
-        while !state.is_closed() {
+        loop {
             if state.has_room() {
                 drop(state);
                 when_room();
                 state = self.state();
+            }
+            // Another thread may have closed it while the lock was free.
+            if state.is_closed() {
+                return;
             }
             let is_idle = state.is_taken() || state.waiting_bytes() == 0;
             state = if is_idle { wait(&self.work, state) } else { self.write_piece(state) };
@@ -370,6 +374,12 @@ mod tests {
             }
         });
         assert_eq!(lines.len(), 3 * 257);
+    }
+
+    #[test]
+    fn an_output_that_is_closed_while_room_is_told_ends() {
+        let output = Output::new(Port::new(Client::default()));
+        output.write_on(|| output.close());
     }
 
     #[test]

@@ -89,17 +89,34 @@ fn tilted(seen: &[Cell], excess: impl Fn(f64) -> f64) -> Vec<f64> {
 }
 
 /// The `x` for which the mean of `e / (1 + x e)` is zero. Between the poles on either side of 0 the mean falls from
-/// plus to minus infinity. It has one root there, and bisection cannot miss it.
+/// plus to minus infinity, so it has one root there.
+///
+/// algorithm: Newton's method, with bisection where a step would leave the bracket or not halve the last step (Press et
+/// al., "Numerical Recipes", section 9.4).
 fn tilt(cells: &[Cell]) -> f64 {
     let least = cells.iter().map(|(excess, _)| *excess).fold(f64::INFINITY, f64::min);
     let most = cells.iter().map(|(excess, _)| *excess).fold(f64::NEG_INFINITY, f64::max);
     let (mut low, mut high) = (-1.0 / most, -1.0 / least);
+    let mut x = low + (high - low) / 2.0;
+    let mut step = high - low;
     loop {
-        let middle = low + (high - low) / 2.0;
-        if middle <= low || middle >= high {
-            return middle;
+        let (mut mean, mut fall) = (0.0, 0.0);
+        for (excess, p) in cells {
+            let share = excess / (1.0 + x * excess);
+            mean += p * share;
+            fall += p * share * share;
         }
-        let mean: f64 = cells.iter().map(|(excess, p)| p * excess / (1.0 + middle * excess)).sum();
-        if mean > 0.0 { low = middle } else { high = middle }
+        if mean > 0.0 {
+            low = x
+        } else {
+            high = x
+        }
+        let newton = x + mean / fall;
+        let is_sound = low < newton && newton < high && (newton - x).abs() < step / 2.0;
+        let next = if is_sound { newton } else { low + (high - low) / 2.0 };
+        if next == x || next <= low || next >= high {
+            return x;
+        }
+        (x, step) = (next, (next - x).abs());
     }
 }
