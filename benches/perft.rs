@@ -3,7 +3,7 @@
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use leap_core::Cancel;
+use leap_core::StopFlag;
 use leap_core::perft::perft;
 use leap_games::{RulesRow, for_each_game};
 use serde_json::Value;
@@ -13,9 +13,9 @@ fn main() {
 }
 
 /// Every position of the game's data file, to the depth to which the file counts.
-fn bench<G: RulesRow>(bencher: Bencher<'_, '_>) {
-    let (game, cancel) = (G::default(), Cancel::default());
-    let path = format!("{}/games/{}/perft.jsonl", env!("CARGO_MANIFEST_DIR"), G::ID);
+fn bench<R: RulesRow>(bencher: Bencher<'_, '_>) {
+    let (game, cancel) = (R::default(), StopFlag::default());
+    let path = format!("{}/games/{}/perft.jsonl", env!("CARGO_MANIFEST_DIR"), R::ID);
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
     let lines = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let positions: Vec<_> = lines

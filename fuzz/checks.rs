@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use leap_core::Position;
-use leap_core::notation::{Notation, PositionError, Turn};
+use leap_core::notation::{Notation, PartialMove, PositionError};
 use leap_engine::Job;
 use leap_engine::options::Settings;
 use leap_engine::session::{Effect, Event, JobId, Session};
@@ -23,7 +23,7 @@ const STEPS: usize = 100;
 
 /// A check that works for any game.
 trait Check {
-    fn check<G: Notation>(&self, game: &G, text: &str);
+    fn check<R: Notation>(&self, game: &R, text: &str);
 
     /// Checks with the rules that the first byte of the input picks, and the rest as text.
     fn check_picked(&self, input: &[u8]) {
@@ -81,7 +81,7 @@ pub(crate) fn session(input: &[u8]) {
 }
 
 impl Check for PositionCheck {
-    fn check<G: Notation>(&self, game: &G, text: &str) {
+    fn check<R: Notation>(&self, game: &R, text: &str) {
         let position = match game.parse_position(text) {
             Ok(position) => position,
             Err(error) => return check_refusal(&error, text),
@@ -121,7 +121,7 @@ fn check_refusal(error: &PositionError, text: &str) {
 }
 
 impl Check for MoveCheck {
-    fn check<G: Notation>(&self, game: &G, text: &str) {
+    fn check<R: Notation>(&self, game: &R, text: &str) {
         let (position, mv) = text.split_once('\n').unwrap_or(("startpos", text));
         let position = match position {
             "startpos" => game.start(),
@@ -136,7 +136,10 @@ impl Check for MoveCheck {
                 assert_eq!(game.resolve(&position, &|_| false, &canonical), Ok(found), "{mv}");
             }
             Err(illegal) => {
-                assert!(illegal.at.is_none_or(|at| at.index() < G::BOARD.squares()), "{illegal:?}");
+                assert!(
+                    illegal.at.is_none_or(|at| at.index() < R::GEOMETRY.squares()),
+                    "{illegal:?}"
+                );
             }
         }
         check_turn(game, &position, mv.as_bytes());
@@ -144,7 +147,7 @@ impl Check for MoveCheck {
 }
 
 /// Walks through a turn. Each byte picks one of the possible steps.
-fn check_turn<G: Notation>(game: &G, position: &G::Position, picks: &[u8]) {
+fn check_turn<R: Notation>(game: &R, position: &R::Position, picks: &[u8]) {
     if game.at_limit(position) {
         return;
     }

@@ -1,11 +1,11 @@
 //! The rules of five board games: Alquerque, Eximo, Sapos, Froglet and Táctica "S".
 //!
 //! Each game is a module with a ruleset ([`eximo::Eximo`]), a position and a move. All games share the traits
-//! [`Game`](leap_core::Game) and [`Notation`] of leap-core:
+//! [`Rules`](leap_core::Rules) and [`Notation`] of leap-core:
 //!
 //! ```
 //! use leap_core::notation::{Notation, Reason};
-//! use leap_core::{Game, Position, Side};
+//! use leap_core::{Rules, Position, Side};
 //! use leap_games::eximo::Eximo;
 //!
 //! let game = Eximo::default();
@@ -20,14 +20,14 @@
 //! [`GameId`] names a game at run time. [`for_each_game!`] writes code for each game:
 //!
 //! ```
-//! use leap_core::{Cancel, Game, perft::perft};
+//! use leap_core::{StopFlag, Rules, perft::perft};
 //! use leap_games::for_each_game;
 //!
 //! let mut counts = Vec::new();
 //! macro_rules! count {
 //!     ($($id:ident $rules:ident $title:literal;)*) => {$(
 //!         let game = leap_games::$id::$rules::default();
-//!         counts.push(($title, perft(&game, &game.start(), 1, &Cancel::default())));
+//!         counts.push(($title, perft(&game, &game.start(), 1, &StopFlag::default())));
 //!     )*};
 //! }
 //! for_each_game!(count);

@@ -24,13 +24,13 @@ pub(crate) mod evaluation {
     use crate::froglet::Froglet;
 
     /// One term of the evaluation of a position text.
-    pub(crate) fn term<G: Searchable + Notation>(game: &G, text: &str, name: &str) -> BySide<i32> {
+    pub(crate) fn term<R: Searchable + Notation>(game: &R, text: &str, name: &str) -> BySide<i32> {
         let position = game.parse_position(text).unwrap();
-        let terms = G::Evaluator::default().terms(game, &position);
+        let terms = R::Evaluator::default().terms(game, &position);
         terms.iter().find(|term| term.name == name).unwrap().values
     }
 
-    fn moves_left<G: Searchable + Notation>(game: &G, text: &str) -> (u32, u32) {
+    fn moves_left<R: Searchable + Notation>(game: &R, text: &str) -> (u32, u32) {
         let end = game.parse_position(text).unwrap();
         (game.time_plan(&game.start()).moves_left, game.time_plan(&end).moves_left)
     }

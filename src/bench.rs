@@ -17,7 +17,7 @@ use leap_protocol::{Go, Reply, Start};
 use leap_engine::SearchRequest;
 use leap_engine::options::Settings;
 use leap_games::{BenchPosition, GameId};
-use leap_search::{Control, Table};
+use leap_search::{Control, TranspositionTable};
 
 /// Size of the table; part of the signature.
 const TABLE_MIB: usize = 16;
@@ -67,7 +67,7 @@ fn search(game: GameId, text: Option<&str>, depth: u32) -> Result<(u64, String)>
     let request = SearchRequest {
         go: &Go { depth: Some(depth), ..Go::default() },
         settings: &settings,
-        table: Arc::new(Table::new(TABLE_MIB)?),
+        table: Arc::new(TranspositionTable::new(TABLE_MIB)?),
         lag: Arc::default(),
     };
     let job = engine.search(request).map_err(|error| anyhow!("{game}: {error}"))?;

@@ -14,10 +14,10 @@ use crossbeam_channel::{Receiver, unbounded};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-use leap_core::record::Record;
+use leap_core::game::Game;
 use leap_games::Row;
 use leap_search::players;
-use leap_search::{Control, Limits, STACK_BYTES, Table, Value, search_quietly};
+use leap_search::{Control, Limits, STACK_BYTES, TranspositionTable, Value, search_quietly};
 
 /// Moves that an opening must leave to choose from.
 const ENOUGH_MOVES: usize = 3;
@@ -78,53 +78,58 @@ pub fn random(seed: u64, number: u64) -> ChaCha8Rng {
 
 /// A game after random moves. Chance picks their number from a range. `None` if the game ends before.
 pub fn begun<G: Row>(
-    game: &G,
+    rules: &G,
     plies: &RangeInclusive<u32>,
     random: &mut ChaCha8Rng,
-) -> Option<Record<G>> {
-    let game = game.clone().seeded(random.next_u64());
-    begun_at(&game, game.start(), plies, random)
+) -> Option<Game<G>> {
+    let rules = rules.clone().seeded(random.next_u64());
+    begun_at(&rules, rules.start(), plies, random)
 }
 
 /// A game after random moves from a position. Chance picks their number from a range. `None` if the game ends before.
 pub(crate) fn begun_at<G: Row>(
-    game: &G,
+    rules: &G,
     start: G::Position,
     plies: &RangeInclusive<u32>,
     random: &mut ChaCha8Rng,
-) -> Option<Record<G>> {
+) -> Option<Game<G>> {
     let (least, most) = (*plies.start(), *plies.end());
     let plies = least + (random.next_u64() % (u64::from(most - least) + 1)) as u32;
-    let position = wander_from(game, start, plies, random.next_u64())?;
-    Some(Record::new(game.clone(), position))
+    let position = wander_from(rules, start, plies, random.next_u64())?;
+    Some(Game::new(rules.clone(), position))
 }
 
 /// The position after this many random moves; `None` if the game ends before.
-pub(crate) fn wander<G: Row>(game: &G, plies: u32, seed: u64) -> Option<G::Position> {
-    wander_from(game, game.start(), plies, seed)
+pub(crate) fn wander<G: Row>(rules: &G, plies: u32, seed: u64) -> Option<G::Position> {
+    wander_from(rules, rules.start(), plies, seed)
 }
 
-fn wander_from<G: Row>(game: &G, start: G::Position, plies: u32, seed: u64) -> Option<G::Position> {
-    let mut record = Record::new(game.clone(), start);
+fn wander_from<G: Row>(
+    rules: &G,
+    start: G::Position,
+    plies: u32,
+    seed: u64,
+) -> Option<G::Position> {
+    let mut game = Game::new(rules.clone(), start);
     let (limits, control) = (Limits::default(), Control::new());
     for _ in 0..plies {
-        record.push(players::random(&record, &limits, seed, &control, &mut |_| {}).best?);
+        game.push(players::random(&game, &limits, seed, &control, &mut |_| {}).best?);
     }
-    Some(*record.current())
+    Some(*game.current())
 }
 
 /// Whether the game is not over, has moves to choose from, and nobody is further ahead than `margin` centipawns.
 ///
 /// # Errors
 /// Memory is not available.
-pub(crate) fn is_balanced<G: Row>(record: &Record<G>, nodes: u64, margin: u32) -> Result<bool> {
+pub(crate) fn is_balanced<G: Row>(game: &Game<G>, nodes: u64, margin: u32) -> Result<bool> {
     let mut moves = Vec::new();
-    record.game().moves(record.current(), ENOUGH_MOVES, &mut moves);
-    if moves.len() < ENOUGH_MOVES || record.outcome().is_some() {
+    game.rules().moves(game.current(), ENOUGH_MOVES, &mut moves);
+    if moves.len() < ENOUGH_MOVES || game.outcome().is_some() {
         return Ok(false);
     }
-    let table = Table::new(TABLE_MIB)?;
-    let answer = search_quietly(record, &Limits::nodes(nodes), &table);
+    let table = TranspositionTable::new(TABLE_MIB)?;
+    let answer = search_quietly(game, &Limits::nodes(nodes), &table);
     let Value::Cp(ahead) = answer.score.value() else { return Ok(false) };
     Ok(ahead.unsigned_abs() <= margin)
 }

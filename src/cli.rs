@@ -14,7 +14,7 @@ use crate::problems::make::Made;
 use crate::usage::{self, Mistake, positive};
 use crate::{bench, genfens, io, openings, problems, solve, tables};
 use leap_engine::Engine;
-use leap_engine::options::{Mover, Settings};
+use leap_engine::options::{Agent, Settings};
 use leap_engine::session::Session;
 use leap_games::{GameId, Kind};
 use leap_search::Control;
@@ -42,7 +42,7 @@ struct Daemon {
     #[arg(long, value_name = "GAME", value_parser = usage::game())]
     game: Option<GameId>,
     /// Lets a sparring player choose the moves instead of the search
-    #[arg(long, value_name = "PLAYER", value_parser = usage::one_of(Mover::SPARRING.map(Mover::name).map(Option::unwrap_or_default)))]
+    #[arg(long, value_name = "PLAYER", value_parser = usage::one_of(Agent::SPARRING.map(Agent::name).map(Option::unwrap_or_default)))]
     player: Option<String>,
     #[command(flatten)]
     options: OptionArgs,
@@ -154,8 +154,8 @@ fn run(Cli { daemon, command }: Cli) -> Result<()> {
     io::when_closed(|| std::process::exit(0))?;
     match command {
         None => {
-            let mover = mover(daemon.player.as_deref());
-            let settings = settings(mover, daemon.game, &daemon.options)?;
+            let agent = agent(daemon.player.as_deref());
+            let settings = settings(agent, daemon.game, &daemon.options)?;
             let output = Port::stdout().context("cannot use the standard output")?;
             if stdin().is_terminal() && stdout().is_terminal() {
                 complain(GREETING);
@@ -163,7 +163,7 @@ fn run(Cli { daemon, command }: Cli) -> Result<()> {
             io::serve(Session::new(settings)?, stdin(), output)
         }
         Some(Command::Perft { game, plies, position, options }) => {
-            perft(&settings(Mover::Search, Some(game), &options)?, plies, &position)
+            perft(&settings(Agent::Search, Some(game), &options)?, plies, &position)
         }
         Some(Command::Bench { suite: false, .. }) => io::print(stdout(), bench::run()?),
         Some(Command::Bench { suite: true, games, nodes }) => {
@@ -182,27 +182,27 @@ fn run(Cli { daemon, command }: Cli) -> Result<()> {
     }
 }
 
-/// The mover of that name; the search if none is named.
-fn mover(name: Option<&str>) -> Mover {
-    let named = Mover::SPARRING.into_iter().find(|mover| mover.name() == name);
+/// The agent of that name; the search if none is named.
+fn agent(name: Option<&str>) -> Agent {
+    let named = Agent::SPARRING.into_iter().find(|agent| agent.name() == name);
     named.unwrap_or_default()
 }
 
 /// The default settings, changed by the command line.
-fn settings(mover: Mover, game: Option<GameId>, options: &OptionArgs) -> Result<Settings> {
+fn settings(agent: Agent, game: Option<GameId>, options: &OptionArgs) -> Result<Settings> {
     let game = game.unwrap_or_default();
-    let mut settings = Settings { mover, game, ..Settings::default() };
+    let mut settings = Settings { agent, game, ..Settings::default() };
     for option in &options.options {
         let (name, value) = option.split_once('=').map_or((&**option, None), |(n, v)| (n, Some(v)));
-        let value = value.map(|value| if value.is_empty() { empty(mover, name) } else { value });
+        let value = value.map(|value| if value.is_empty() { empty(agent, name) } else { value });
         settings.set(name, value).map_err(Mistake::new)?;
     }
     Ok(settings)
 }
 
 /// How an empty value is written, for an option that takes a text.
-fn empty(mover: Mover, name: &str) -> &'static str {
-    let mut texts = mover.options().filter(|row| matches!(row.kind, Kind::Text));
+fn empty(agent: Agent, name: &str) -> &'static str {
+    let mut texts = agent.options().filter(|row| matches!(row.kind, Kind::Text));
     if texts.any(|row| row.name.eq_ignore_ascii_case(name)) { EMPTY } else { "" }
 }
 

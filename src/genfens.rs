@@ -124,20 +124,20 @@ impl Request {
         for_each_game!(make)
     }
 
-    fn make<G: Row>(&self, each: &mut dyn FnMut(String) -> Result<()>) -> Result<()> {
-        let game = G::from(&self.settings.rules);
-        let starts = self.book.as_deref().map(|path| book(&game, path)).transpose()?;
+    fn make<R: Row>(&self, each: &mut dyn FnMut(String) -> Result<()>) -> Result<()> {
+        let rules = R::from(&self.settings.rules);
+        let starts = self.book.as_deref().map(|path| book(&rules, path)).transpose()?;
         let (mut made, mut idle) = (0, 0);
         for number in 0.. {
             if made == self.count {
                 break;
             }
             let mut random = random(self.seed, number);
-            let record = match &starts {
-                None => begun(&game, &self.plies, &mut random),
+            let game = match &starts {
+                None => begun(&rules, &self.plies, &mut random),
                 Some(starts) => {
                     let start = starts[(random.next_u64() % starts.len() as u64) as usize];
-                    begun_at(&game, start, &self.plies, &mut random)
+                    begun_at(&rules, start, &self.plies, &mut random)
                 }
             };
             idle += 1;
@@ -146,9 +146,9 @@ impl Request {
                 "found {made} of {} openings, then none in {PATIENCE} positions; a wider margin or other plies may help",
                 self.count
             );
-            let Some(record) = record else { continue };
-            if is_balanced(&record, self.nodes, self.margin)? {
-                each(line(&game.print_position(record.current())))?;
+            let Some(game) = game else { continue };
+            if is_balanced(&game, self.nodes, self.margin)? {
+                each(line(&rules.print_position(game.current())))?;
                 (made, idle) = (made + 1, 0);
             }
         }
@@ -161,12 +161,12 @@ fn number<T: std::str::FromStr>(what: &str, text: &str) -> Result<T> {
 }
 
 /// The positions of a file, one a line. Empty lines and comments are left out.
-fn book<G: Row>(game: &G, path: &str) -> Result<Vec<G::Position>> {
+fn book<R: Row>(rules: &R, path: &str) -> Result<Vec<R::Position>> {
     let text = read_book(Path::new(path)).with_context(|| format!("cannot read {path}"))?;
     let lines =
         text.lines().zip(1..).filter(|(line, _)| !line.is_empty() && !line.starts_with('#'));
     let positions = lines.map(|(line, number)| {
-        game.parse_position(line).map_err(|error| anyhow!("{path}:{number}: {error}"))
+        rules.parse_position(line).map_err(|error| anyhow!("{path}:{number}: {error}"))
     });
     let positions: Vec<_> = positions.collect::<Result<_>>()?;
     ensure!(!positions.is_empty(), "expected positions in {path}, found none");

@@ -16,12 +16,12 @@ use indicatif::ProgressBar;
 
 use crate::candidates::{TABLE_MIB, begun, choose_among, is_balanced, random};
 use crate::usage::{self, positive};
-use leap_core::record::Record;
+use leap_core::game::Game;
 use leap_core::symmetry::identity;
 use leap_core::{BySide, GameResult, Position, Side};
 use leap_games::for_each_game;
 use leap_games::{GameId, Row};
-use leap_search::{Limits, Table, search_quietly};
+use leap_search::{Limits, TranspositionTable, search_quietly};
 
 /// How many candidates in a row may fail before the program gives up.
 const PATIENCE: u32 = 5_000;
@@ -139,17 +139,17 @@ struct Candidate {
 }
 
 /// Makes the openings of one game.
-struct Workshop<'a, G> {
-    game: G,
+struct Workshop<'a, R> {
+    rules: R,
     plies: RangeInclusive<u32>,
     margin: u32,
     wanted: &'a Wanted,
 }
 
-impl<'a, G: Row> Workshop<'a, G> {
+impl<'a, R: Row> Workshop<'a, R> {
     fn new(wanted: &'a Wanted) -> Self {
-        let (plies, margin) = (wanted.plies_of(G::ID), wanted.margin_of(G::ID));
-        Self { game: G::default(), plies, margin, wanted }
+        let (plies, margin) = (wanted.plies_of(R::ID), wanted.margin_of(R::ID));
+        Self { rules: R::default(), plies, margin, wanted }
     }
 
     fn make(&self, progress: &ProgressBar) -> Result<Vec<Opening>> {
@@ -160,27 +160,27 @@ impl<'a, G: Row> Workshop<'a, G> {
     /// The candidate with this number, if its position qualifies.
     fn candidate(&self, number: u64) -> Result<Option<Candidate>> {
         let mut random = random(self.wanted.seed, number);
-        let Some(record) = begun(&self.game, &self.plies, &mut random) else { return Ok(None) };
-        let is_open = is_balanced(&record, self.wanted.nodes, self.margin)?;
-        if !(is_open && self.is_contested(&record)?) {
+        let Some(game) = begun(&self.rules, &self.plies, &mut random) else { return Ok(None) };
+        let is_open = is_balanced(&game, self.wanted.nodes, self.margin)?;
+        if !(is_open && self.is_contested(&game)?) {
             return Ok(None);
         }
-        let (game, position) = (record.game(), record.current());
-        let (text, identity) = (game.print_position(position), identity(game, position));
+        let (rules, position) = (game.rules(), game.current());
+        let (text, identity) = (rules.print_position(position), identity(rules, position));
         let nodes = self.wanted.game_nodes;
-        let opening = Opening { text, result: self.play_out(record, BySide::new(nodes, nodes))? };
+        let opening = Opening { text, result: self.play_out(game, BySide::new(nodes, nodes))? };
         Ok(Some(Candidate { opening, identity }))
     }
 
     /// Whether the stronger player wins, with either colour. Otherwise the opening decides, and not the players.
-    fn is_contested(&self, record: &Record<G>) -> Result<bool> {
+    fn is_contested(&self, game: &Game<R>) -> Result<bool> {
         let Wanted { game_nodes, odds, .. } = *self.wanted;
         if odds <= 1 {
             return Ok(true);
         }
         for strong in Side::BOTH {
             let nodes = |side| if side == strong { game_nodes } else { (game_nodes / odds).max(1) };
-            let result = self.play_out(record.clone(), BySide::from_fn(nodes))?;
+            let result = self.play_out(game.clone(), BySide::from_fn(nodes))?;
             if result != GameResult::Win(strong) {
                 return Ok(false);
             }
@@ -189,23 +189,24 @@ impl<'a, G: Row> Workshop<'a, G> {
     }
 
     /// The result of a game of the engine against itself, with this many nodes for each move of a side.
-    fn play_out(&self, mut record: Record<G>, nodes: BySide<u64>) -> Result<GameResult> {
+    fn play_out(&self, mut game: Game<R>, nodes: BySide<u64>) -> Result<GameResult> {
         let equal = nodes[Side::One] == nodes[Side::Two];
-        let tables = BySide::new(Table::new(TABLE_MIB)?, Table::new(TABLE_MIB)?);
+        let tables =
+            BySide::new(TranspositionTable::new(TABLE_MIB)?, TranspositionTable::new(TABLE_MIB)?);
         loop {
-            if let Some(outcome) = record.outcome() {
+            if let Some(outcome) = game.outcome() {
                 return Ok(outcome.result);
             }
-            let side = record.current().side();
+            let side = game.current().side();
             // Only equal players may learn from each other.
             let table = &tables[if equal { Side::One } else { side }];
             table.new_search();
             let limits = Limits::nodes(nodes[side]);
-            let answer = search_quietly(&record, &limits, table);
+            let answer = search_quietly(&game, &limits, table);
             if let Some(winner) = answer.winner(side) {
                 return Ok(GameResult::Win(winner));
             }
-            record.push(answer.best.context("the search found no move")?);
+            game.push(answer.best.context("the search found no move")?);
         }
     }
 

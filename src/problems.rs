@@ -9,51 +9,51 @@ pub mod solve;
 
 use anyhow::{Context, Result, anyhow};
 
-use leap_core::Game;
+use leap_core::Rules;
+use leap_core::game::Game;
 use leap_core::notation::{Illegal, Notation};
-use leap_core::record::Record;
 use leap_protocol::payload::{self, Proof};
 use leap_search::Searchable;
-use leap_search::{Control, Limits, Request, Table, search};
+use leap_search::{Control, Limits, Request, TranspositionTable, search};
 
 /// Size of the table of a search. It influences the result.
 const TABLE_MIB: usize = 4;
 
 /// A position and the moves that are right in it.
 #[derive(Clone, Debug)]
-pub struct Problem<G: Game> {
+pub struct Problem<R: Rules> {
     /// Its name.
     pub id: String,
     /// The position, without a history.
-    pub position: G::Position,
+    pub position: R::Position,
     /// What is proved.
     pub proof: Proof,
     /// The accepted moves; at least one.
-    pub best: Vec<G::Move>,
+    pub best: Vec<R::Move>,
 }
 
-impl<G: Notation> Problem<G> {
+impl<R: Notation> Problem<R> {
     /// The line of a file that holds the problem.
     #[must_use]
-    pub fn line(&self, game: &G) -> String {
+    pub fn line(&self, rules: &R) -> String {
         let Self { id, position, proof, best } = self;
-        let best = best.iter().map(|mv| game.move_text(position, *mv)).collect();
-        let fen = game.print_position(position);
+        let best = best.iter().map(|mv| rules.move_text(position, *mv)).collect();
+        let fen = rules.print_position(position);
         payload::Problem { fen, best, proof: *proof, id: id.clone() }.to_string()
     }
 
     /// Reads such a line.
-    fn parse(game: &G, line: &str) -> Result<Self> {
+    fn parse(rules: &R, line: &str) -> Result<Self> {
         let payload::Problem { fen, best, proof, id } = line.parse()?;
-        let record = Record::new(game.clone(), game.parse_position(&fen)?);
+        let game = Game::new(rules.clone(), rules.parse_position(&fen)?);
         let resolve = |text: &String| {
             let illegal = |illegal: Illegal| {
                 anyhow!("expected a legal move, found '{text}': {}", illegal.reason.text())
             };
-            record.resolve(text).map_err(illegal)
+            game.resolve(text).map_err(illegal)
         };
         let best = best.iter().map(resolve).collect::<Result<Vec<_>>>()?;
-        Ok(Self { id, position: *record.current(), proof, best })
+        Ok(Self { id, position: *game.current(), proof, best })
     }
 }
 
@@ -61,10 +61,11 @@ impl<G: Notation> Problem<G> {
 ///
 /// # Errors
 /// The file and the line at fault, what was expected there and what was found.
-pub fn read<G: Notation>(game: &G, path: &str, text: &str) -> Result<Vec<Problem<G>>> {
+pub fn read<R: Notation>(rules: &R, path: &str, text: &str) -> Result<Vec<Problem<R>>> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.starts_with('#'));
-    let read =
-        |(index, line)| Problem::parse(game, line).with_context(|| format!("{path}:{}", index + 1));
+    let read = |(index, line)| {
+        Problem::parse(rules, line).with_context(|| format!("{path}:{}", index + 1))
+    };
     lines.map(read).collect()
 }
 
@@ -77,22 +78,22 @@ pub struct Attempt {
     pub nodes: u64,
 }
 
-impl<G: Searchable> Problem<G> {
+impl<R: Searchable> Problem<R> {
     /// Searches the position with one thread, an empty table and this many nodes.
     ///
     /// # Errors
     /// The table does not fit into memory.
-    pub fn attempt(&self, game: &G, nodes: u64) -> Result<Attempt> {
-        let record = Record::new(game.clone(), self.position);
+    pub fn attempt(&self, rules: &R, nodes: u64) -> Result<Attempt> {
+        let game = Game::new(rules.clone(), self.position);
         let mut solved = None;
-        let mut look = |mv: Option<&G::Move>, nodes| {
+        let mut look = |mv: Option<&R::Move>, nodes| {
             let right = mv.is_some_and(|mv| self.best.contains(mv));
             solved = if right { solved.or(Some(nodes)) } else { None };
         };
-        let (limits, table) = (Limits::nodes(nodes), Table::new(TABLE_MIB)?);
+        let (limits, table) = (Limits::nodes(nodes), TranspositionTable::new(TABLE_MIB)?);
         let answer = search(
             Request {
-                record: &record,
+                game: &game,
                 evaluator: &Default::default(),
                 limits: &limits,
                 table: &table,

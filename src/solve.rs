@@ -13,12 +13,12 @@ use crate::tables::{ensure_tables, rule};
 use crate::usage::Mistake;
 use leap_core::Position as _;
 use leap_core::exact::{Tablebase, known_moves};
+use leap_core::game::Game;
 use leap_core::notation::Notation as _;
-use leap_core::record::Record;
 use leap_engine::files;
 use leap_games::GameId;
 use leap_solve::{Event, Head, Knowledge, Move, Position, Rules, Wanted as ToSolve};
-use leap_tables::{Capture, Library, MOST, Men, Outcome, Tables};
+use leap_tables::{Capture, EndgameTablebase, Library, MOST, Men, Wdl};
 
 /// How often unfinished work is written to disk.
 const SAVE_EVERY: Duration = Duration::from_secs(120);
@@ -143,8 +143,8 @@ pub fn check(file: &Path, tables: &Path, progress: &ProgressBar) -> Result<Strin
 /// The certificate proves nothing, tables are missing, or the position or a move is none.
 pub fn show(file: &Path, wanted: &Wanted, progress: &ProgressBar) -> Result<String> {
     let (mut reader, head) = certificate(file)?;
-    let game = leap_solve::rules(head.capture);
-    let record = reached(&game, wanted, &head.position.to_string())?;
+    let rules = leap_solve::rules(head.capture);
+    let game = reached(&rules, wanted, &head.position.to_string())?;
     let library = library(&wanted.tables)?;
     let tables = library.tables().find(|tables| tables.capture() == head.capture);
     let tables = tables.context("there are no tables of this rule")?;
@@ -154,52 +154,52 @@ pub fn show(file: &Path, wanted: &Wanted, progress: &ProgressBar) -> Result<Stri
         progress.set_position(done);
     });
     let known = known.with_context(|| format!("{}", file.display()))?;
-    let position = record.current();
-    let text = game.print_position(position);
-    if let Some(outcome) = record.outcome() {
-        let value = words(Outcome::of(outcome.result, position.side()));
+    let position = game.current();
+    let text = rules.print_position(position);
+    if let Some(outcome) = game.outcome() {
+        let value = words(Wdl::of(outcome.result, position.side()));
         return Ok(format!("{text}: the game is over: the side to move {value}"));
     }
     let men = Men::of(position);
     let (value, moves, source) = if let Some(value) = known.outcome(men) {
         (value, known.moves(men), "the certificate")
     } else if let Some((value, moves)) =
-        library.of(&game, UNLIMITED).and_then(|of| best(&record, &*of))
+        library.of(&rules, UNLIMITED).and_then(|of| best(&game, &*of))
     {
         (value, moves, "the tables")
     } else {
         return Ok(format!("{text}: not known to the certificate or the tables"));
     };
-    let moves: Vec<String> = moves.iter().map(|mv| game.move_text(position, *mv)).collect();
+    let moves: Vec<String> = moves.iter().map(|mv| rules.move_text(position, *mv)).collect();
     let by = match (value, &moves[..]) {
-        (Outcome::Loss, _) | (_, []) => "whatever it plays".to_owned(),
+        (Wdl::Loss, _) | (_, []) => "whatever it plays".to_owned(),
         _ => format!("by {}", moves.join(" or ")),
     };
     Ok(format!("{text}: the side to move {} {by} ({source})", words(value)))
 }
 
 /// The outcome of a position and its best moves, if tables know all.
-fn best(record: &Record<Rules>, tables: &dyn Tablebase<Rules>) -> Option<(Outcome, Vec<Move>)> {
-    let moves = record.legal_moves();
-    let known = known_moves(record, tables, &moves)?;
+fn best(game: &Game<Rules>, tables: &dyn Tablebase<Rules>) -> Option<(Wdl, Vec<Move>)> {
+    let moves = game.legal_moves();
+    let known = known_moves(game, tables, &moves)?;
     let best = known.iter().max_by_key(|known| known.order())?;
     let moves = moves.iter().zip(&known).filter(|(_, known)| known.order() == best.order());
     Some((best.exact.outcome, moves.map(|(mv, _)| *mv).collect()))
 }
 
 /// The game from the wanted position on, or from that of the certificate.
-fn reached(game: &Rules, wanted: &Wanted, own: &str) -> Result<Record<Rules>> {
-    let position = game.parse_position(wanted.fen.as_deref().unwrap_or(own));
+fn reached(rules: &Rules, wanted: &Wanted, own: &str) -> Result<Game<Rules>> {
+    let position = rules.parse_position(wanted.fen.as_deref().unwrap_or(own));
     let position = position.map_err(|error| Mistake::new(format!("position, {error}")))?;
-    let mut record = Record::new(game.clone(), position);
+    let mut game = Game::new(rules.clone(), position);
     for text in &wanted.moves {
-        let mv = record.resolve(text).map_err(|illegal| {
+        let mv = game.resolve(text).map_err(|illegal| {
             let reason = illegal.reason.text();
             Mistake::new(format!("expected a legal move, found '{text}': {reason}"))
         })?;
-        record.push(mv);
+        game.push(mv);
     }
-    Ok(record)
+    Ok(game)
 }
 
 /// A certificate whose head was read.
@@ -224,13 +224,13 @@ fn library(directory: &Path) -> Result<Library> {
 }
 
 /// Unpacks small tables into memory.
-fn unpack(tables: &Tables) -> Result<()> {
+fn unpack(tables: &EndgameTablebase) -> Result<()> {
     tables.unpack(UNPACKED).map_err(|(name, error)| anyhow::anyhow!("{name} {error}"))
 }
 
 /// The tables in a directory, the small ones unpacked into memory.
-fn opened(capture: Capture, directory: &Path) -> Result<Tables> {
-    let mut tables = Tables::new(capture);
+fn opened(capture: Capture, directory: &Path) -> Result<EndgameTablebase> {
+    let mut tables = EndgameTablebase::new(capture);
     if let Some((name, error)) = tables.open(directory).into_iter().next() {
         bail!("{name} {error}");
     }
@@ -240,10 +240,10 @@ fn opened(capture: Capture, directory: &Path) -> Result<Tables> {
 }
 
 /// What an outcome means for the side to move.
-const fn words(outcome: Outcome) -> &'static str {
+const fn words(outcome: Wdl) -> &'static str {
     match outcome {
-        Outcome::Loss => "loses",
-        Outcome::Draw => "draws",
-        Outcome::Win => "wins",
+        Wdl::Loss => "loses",
+        Wdl::Draw => "draws",
+        Wdl::Win => "wins",
     }
 }

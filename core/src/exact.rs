@@ -3,8 +3,8 @@
 use std::fmt::Debug;
 use std::ops::ControlFlow;
 
-use super::record::Record;
-use super::{EndReason, Game, GameResult, Position, Side};
+use super::game::Game;
+use super::{EndReason, GameResult, Position, Rules, Side};
 
 /// Who wins with perfect play, seen by the side to move. A loss is the least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -56,7 +56,7 @@ pub struct Exact {
     pub outcome: Wdl,
     /// The plies until a capture or the end of the game, if a side can force that the game is not decided by endless
     /// play. That side wants few plies, the other side many. `None`: endless play is best for both, and
-    /// [`Game::count`] decides.
+    /// [`Rules::count`] decides.
     pub plies: Option<u32>,
 }
 
@@ -75,67 +75,67 @@ impl Exact {
 /// A source of exact values, for example tables of endings.
 ///
 /// A value holds for a position that has not occurred before.
-pub trait Tablebase<G: Game>: Debug + Send + Sync {
+pub trait Tablebase<R: Rules>: Debug + Send + Sync {
     /// The most pieces on the board with which every position is known; 0 if there are none.
     fn reach(&self) -> u32;
 
     /// Whether a position may be known. Must be cheap on every position.
-    fn covers(&self, position: &G::Position) -> bool;
+    fn covers(&self, position: &R::Position) -> bool;
 
     /// The value of a position under the rules in force. `None` if it is unknown, or if a limit of the rules may end
     /// the game before.
-    fn probe(&self, game: &G, position: &G::Position) -> Option<Exact>;
+    fn probe(&self, rules: &R, position: &R::Position) -> Option<Exact>;
 
     /// The value if no limit of the rules came first. `None` if it is unknown even then.
-    fn probe_unlimited(&self, game: &G, position: &G::Position) -> Option<Exact> {
-        self.probe(game, position)
+    fn probe_unlimited(&self, rules: &R, position: &R::Position) -> Option<Exact> {
+        self.probe(rules, position)
     }
 }
 
 /// A source of exact values whose positions know no limit of the rules.
 #[derive(Debug)]
-pub struct Unlimited<'a, G: Game>(pub &'a dyn Tablebase<G>);
+pub struct Unlimited<'a, R: Rules>(pub &'a dyn Tablebase<R>);
 
-impl<G: Game> Tablebase<G> for Unlimited<'_, G> {
+impl<R: Rules> Tablebase<R> for Unlimited<'_, R> {
     fn reach(&self) -> u32 {
         self.0.reach()
     }
 
-    fn covers(&self, position: &G::Position) -> bool {
+    fn covers(&self, position: &R::Position) -> bool {
         self.0.covers(position)
     }
 
-    fn probe(&self, game: &G, position: &G::Position) -> Option<Exact> {
-        self.0.probe_unlimited(game, position)
+    fn probe(&self, rules: &R, position: &R::Position) -> Option<Exact> {
+        self.0.probe_unlimited(rules, position)
     }
 }
 
-/// What the count gives the side to move: [`Game::count`].
-pub fn by_count<G: Game>(game: &G, position: &G::Position) -> Wdl {
-    Wdl::of(game.count(position), position.side())
+/// What the count gives the side to move: [`Rules::count`].
+pub fn by_count<R: Rules>(rules: &R, position: &R::Position) -> Wdl {
+    Wdl::of(rules.count(position), position.side())
 }
 
 /// The exact value of a legal move, seen by the side that makes it. `None` if the position after it is unknown.
 ///
 /// The plies begin with this move. A repetition or a limit that gives what the count gives before is endless play.
-pub fn value_of_move<G: Game>(
-    record: &Record<G>,
-    tables: &dyn Tablebase<G>,
-    mv: G::Move,
+pub fn value_of_move<R: Rules>(
+    game: &Game<R>,
+    tables: &dyn Tablebase<R>,
+    mv: R::Move,
 ) -> Option<Exact> {
-    let (game, position) = (record.game(), record.current());
-    let (side, child) = (position.side(), game.after(position, mv));
-    if let Some(outcome) = record.outcome_after(&child) {
+    let (rules, position) = (game.rules(), game.current());
+    let (side, child) = (position.side(), rules.after(position, mv));
+    if let Some(outcome) = game.outcome_after(&child) {
         let value = Wdl::of(outcome.result, side);
         let gains_nothing =
-            outcome.reason != EndReason::NoMoves && value == by_count(game, position);
+            outcome.reason != EndReason::NoMoves && value == by_count(rules, position);
         return Some(Exact { outcome: value, plies: (!gains_nothing).then_some(1) });
     }
-    let exact = tables.probe(game, &child)?;
+    let exact = tables.probe(rules, &child)?;
     let outcome = if child.side() == side { exact.outcome } else { exact.outcome.flipped() };
-    let plies = if game.is_capture(position, mv) {
+    let plies = if rules.is_capture(position, mv) {
         // What follows a capture has a distance of its own.
-        (outcome != by_count(game, position)).then_some(1)
+        (outcome != by_count(rules, position)).then_some(1)
     } else {
         exact.plies.map(|plies| plies + 1)
     };
@@ -170,29 +170,29 @@ impl KnownMove {
 }
 
 /// What is known about legal moves, if the values of all are known.
-pub fn known_moves<G: Game>(
-    record: &Record<G>,
-    tables: &dyn Tablebase<G>,
-    moves: &[G::Move],
+pub fn known_moves<R: Rules>(
+    game: &Game<R>,
+    tables: &dyn Tablebase<R>,
+    moves: &[R::Move],
 ) -> Option<Vec<KnownMove>> {
-    let (game, position) = (record.game(), record.current());
+    let (rules, position) = (game.rules(), game.current());
     if !tables.covers(position) {
         return None;
     }
-    let count = by_count(game, position);
-    let known = |mv: &G::Move| {
-        let exact = value_of_move(record, tables, *mv)?;
+    let count = by_count(rules, position);
+    let known = |mv: &R::Move| {
+        let exact = value_of_move(game, tables, *mv)?;
         let preference = exact.preference(count);
         let goes_on =
-            exact.plies.is_some() || record.outcome_after(&game.after(position, *mv)).is_none();
+            exact.plies.is_some() || game.outcome_after(&rules.after(position, *mv)).is_none();
         Some(KnownMove { exact, preference, keeps_count: 0, goes_on })
     };
     let mut known: Vec<KnownMove> = moves.iter().map(known).collect::<Option<_>>()?;
     let best = known.iter().map(|known| known.preference).max()?;
-    let kept = Kept { game, tables, side: position.side(), outcome: best.0 };
+    let kept = Kept { rules, tables, side: position.side(), outcome: best.0 };
     for (known, mv) in known.iter_mut().zip(moves) {
         if known.preference == best && known.exact.plies.is_none() {
-            let child = game.after(position, *mv);
+            let child = rules.after(position, *mv);
             let holds = |captures: &u32| !known.goes_on || kept.after_own_move(&child, *captures);
             known.keeps_count = (1..=LOOKAHEAD).take_while(holds).count() as u32;
         }
@@ -204,22 +204,22 @@ pub fn known_moves<G: Game>(
 ///
 /// The side that is ahead wins by endless play only as long as it stays ahead. A capture that spoils the count may leave
 /// a win with progress to make, but `MaxPlies` may come before the progress.
-struct Kept<'a, G: Game> {
-    game: &'a G,
-    tables: &'a dyn Tablebase<G>,
+struct Kept<'a, R: Rules> {
+    rules: &'a R,
+    tables: &'a dyn Tablebase<R>,
     side: Side,
     outcome: Wdl,
 }
 
-impl<G: Game> Kept<'_, G> {
-    fn is_enough(&self, position: &G::Position) -> bool {
-        Wdl::of(self.game.count(position), self.side) >= self.outcome
+impl<R: Rules> Kept<'_, R> {
+    fn is_enough(&self, position: &R::Position) -> bool {
+        Wdl::of(self.rules.count(position), self.side) >= self.outcome
     }
 
     /// Whether the other side cannot spoil the count with so many of its next moves.
-    fn after_own_move(&self, position: &G::Position, moves: u32) -> bool {
+    fn after_own_move(&self, position: &R::Position, moves: u32) -> bool {
         let visit = |mv| {
-            let after = self.game.after(position, mv);
+            let after = self.rules.after(position, mv);
             let is_kept =
                 self.is_enough(&after) && (moves == 1 || self.before_own_move(&after, moves - 1));
             if is_kept { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
@@ -229,24 +229,24 @@ impl<G: Game> Kept<'_, G> {
         }
         // Only a capture changes the count.
         let spoilt = match moves {
-            1 => self.game.visit_captures(position, visit),
-            _ => self.game.visit_moves(position, visit),
+            1 => self.rules.visit_captures(position, visit),
+            _ => self.rules.visit_moves(position, visit),
         };
         spoilt.is_continue()
     }
 
     /// Whether a move keeps the count, and the outcome as far as it is known.
-    fn before_own_move(&self, position: &G::Position, moves: u32) -> bool {
+    fn before_own_move(&self, position: &R::Position, moves: u32) -> bool {
         let visit = |mv| {
-            let after = self.game.after(position, mv);
-            let outcome = self.game.outcome(&after).map_or_else(
-                || self.tables.probe(self.game, &after).map(|exact| exact.outcome.flipped()),
+            let after = self.rules.after(position, mv);
+            let outcome = self.rules.outcome(&after).map_or_else(
+                || self.tables.probe(self.rules, &after).map(|exact| exact.outcome.flipped()),
                 |outcome| Some(Wdl::of(outcome.result, self.side)),
             );
             let keeps = outcome.is_none_or(|outcome| outcome >= self.outcome)
                 && self.after_own_move(&after, moves);
             if keeps { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        self.game.visit_moves(position, visit).is_break()
+        self.rules.visit_moves(position, visit).is_break()
     }
 }

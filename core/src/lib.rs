@@ -1,46 +1,46 @@
 //! The rules of board games: positions, moves, endings, and their text. The crate names no game.
 //!
-//! A [`Game`] value is a *ruleset in force*: a game together with its rule options. A [`Position`] is a small `Copy`
-//! state that the game acts on. A [`Record`](record::Record) is a game with its history, which repetition needs.
+//! A [`Rules`] value is a *ruleset in force*: a game together with its rule options. A [`Position`] is a small `Copy`
+//! state that the game acts on. A [`Game`](game::Game) is a game with its history, which repetition needs.
 //! The games themselves are in the crate leap-games.
 //!
 //! # Play a game
 //!
 //! ```
 //! use leap_core::notation::{Notation, Reason};
-//! use leap_core::record::Record;
-//! use leap_core::{EndReason, Game, Side};
+//! use leap_core::game::Game;
+//! use leap_core::{EndReason, Rules, Side};
 //! use leap_games::sapos::Sapos;
 //!
-//! let game = Sapos::default();
-//! let start = game.parse_position("8/8/8/8/3m4/3M4/8/8 1 1 4 40").unwrap();
-//! let mut record = Record::new(game.clone(), start);
+//! let rules = Sapos::default();
+//! let start = rules.parse_position("8/8/8/8/3m4/3M4/8/8 1 1 4 40").unwrap();
+//! let mut game = Game::new(rules.clone(), start);
 //!
 //! // An illegal move says why, and on which square.
-//! let illegal = record.resolve("d3d4").unwrap_err();
+//! let illegal = game.resolve("d3d4").unwrap_err();
 //! assert_eq!(illegal.reason, Reason::NoSuchLine);
 //!
 //! // Moves come as values or as text.
-//! assert_eq!(record.legal_moves().len(), 1);
-//! record.push(record.resolve("d3d5").unwrap());
-//! assert_eq!(game.print_position(record.current()), "8/8/8/3M4/8/8/8/8 2 1 0 41");
+//! assert_eq!(game.legal_moves().len(), 1);
+//! game.push(game.resolve("d3d5").unwrap());
+//! assert_eq!(rules.print_position(game.current()), "8/8/8/3M4/8/8/8/8 2 1 0 41");
 //!
-//! // The record knows when the game is over.
-//! let outcome = record.outcome().unwrap();
+//! // The game knows when the rules is over.
+//! let outcome = game.outcome().unwrap();
 //! assert_eq!(outcome.reason, EndReason::NoMoves);
 //! assert_eq!(outcome.result, leap_core::GameResult::Win(Side::One));
 //! ```
 //!
 //! # Add a game
 //!
-//! A game implements two traits: [`Game`] for its rules and [`Notation`](notation::Notation) for its texts.
+//! A game implements two traits: [`Rules`] for its rules and [`Notation`](notation::Notation) for its texts.
 //! The five games of leap-games are examples of both.
 //!
 //! # Where to read on
 //!
-//! - [`Square`], [`SquareSet`], [`Board`]: squares, and sets of up to 64 of them
-//! - [`notation`]: positions and moves as text, and [`Turn`](notation::Turn), a move entered step by step
-//! - [`record`]: a game with its history
+//! - [`Square`], [`SquareSet`], [`Geometry`]: squares, and sets of up to 64 of them
+//! - [`notation`]: positions and moves as text, and [`PartialMove`](notation::PartialMove), a move entered step by step
+//! - [`game`]: a game with its history
 //! - [`perft`]: counts of move sequences
 //! - [`exact`]: exact values, and what knows them
 //! - [`symmetry`]: turned and mirrored boards
@@ -51,18 +51,18 @@ use std::hash::Hash;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-pub mod board;
 pub mod exact;
+pub mod game;
+pub mod geometry;
 pub mod keys;
 pub mod men;
 pub mod notation;
 pub mod perft;
-pub mod record;
 pub mod side;
 pub mod squares;
 pub mod symmetry;
 
-pub use board::{Board, Square};
+pub use geometry::{Geometry, Square};
 pub use keys::Key;
 pub use side::{BySide, Side};
 pub use squares::{SquareSet, Subsets};
@@ -135,7 +135,7 @@ pub struct Outcome {
 pub enum Repetition {
     /// Positions cannot repeat, or repetition does not matter.
     Ignored,
-    /// The game is over when a position has occurred this many times. [`Game::count`] decides it.
+    /// The game is over when a position has occurred this many times. [`Rules::count`] decides it.
     Ends(u32),
     /// A move may not make a position occur this many times (Táctica "S").
     Forbids(u32),
@@ -143,15 +143,15 @@ pub enum Repetition {
 
 /// How many plies remain until a limit of the rules ends the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Horizon {
+pub struct PlyLimit {
     /// The plies that may still be made; 0 when the limit is reached.
     pub plies: u32,
     /// The limit that is reached first.
     pub reason: EndReason,
 }
 
-impl Horizon {
-    /// The horizon that the option `MaxPlies` sets at `ply`. A `max_plies` of 0 means no limit (SPEC 10.14).
+impl PlyLimit {
+    /// The limit that the option `MaxPlies` sets at `ply`. A `max_plies` of 0 means no limit (SPEC 10.14).
     #[must_use]
     pub const fn max_plies(max_plies: u32, ply: u32) -> Option<Self> {
         if max_plies == 0 {
@@ -160,10 +160,10 @@ impl Horizon {
         Some(Self { plies: max_plies.saturating_sub(ply), reason: EndReason::MaxPlies })
     }
 
-    /// The nearer of two horizons. If both are equally near, it is `first`.
+    /// The nearer of two limits. If both are equally near, it is `first`.
     #[must_use]
     pub fn nearest(first: Option<Self>, second: Option<Self>) -> Option<Self> {
-        first.into_iter().chain(second).min_by_key(|horizon| horizon.plies)
+        first.into_iter().chain(second).min_by_key(|ply_limit| ply_limit.plies)
     }
 }
 
@@ -245,26 +245,26 @@ pub trait Position: Copy + Eq + Hash + Debug + Send + Sync + 'static {
 ///
 /// ```
 /// use leap_games::eximo::Eximo;
-/// use leap_core::{Game, Position, Side};
+/// use leap_core::{Rules, Position, Side};
 ///
-/// let game = Eximo::default();
-/// let mut position = game.start();
+/// let rules = Eximo::default();
+/// let mut position = rules.start();
 /// let mut moves = Vec::new();
-/// game.moves(&position, usize::MAX, &mut moves);
+/// rules.moves(&position, usize::MAX, &mut moves);
 /// assert_eq!(moves.len(), 40);
 ///
-/// game.play(&mut position, moves[0]);
+/// rules.play(&mut position, moves[0]);
 /// assert_eq!(position.side(), Side::Two);
-/// assert_eq!(game.outcome(&position), None);
+/// assert_eq!(rules.outcome(&position), None);
 /// ```
-pub trait Game: Clone + Debug + Send + Sync + 'static {
+pub trait Rules: Clone + Debug + Send + Sync + 'static {
     /// The state between moves.
     type Position: Position;
     /// A whole turn.
     type Move: Copy + Eq + Hash + Debug + Send + Sync + 'static;
 
     /// The size of the board.
-    const BOARD: Board;
+    const GEOMETRY: Geometry;
     /// Whether the players may agree on a draw.
     const DRAW_BY_AGREEMENT: bool = false;
 
@@ -273,7 +273,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
 
     /// Visits each move that the pieces can make, once and in listing order (SPEC 9.27), until `visit` breaks.
     ///
-    /// Limits of the rules and repetition are left to [`record::Record`] and [`perft`]. A position of Froglet may have
+    /// Limits of the rules and repetition are left to [`game::Game`] and [`perft`]. A position of Froglet may have
     /// more moves than can be counted: pass a `visit` that breaks.
     fn visit_moves<V>(&self, position: &Self::Position, visit: V) -> ControlFlow<()>
     where
@@ -301,7 +301,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     }
 
     /// The nearest limit of the rules, if there is one.
-    fn horizon(&self, position: &Self::Position) -> Option<Horizon>;
+    fn ply_limit(&self, position: &Self::Position) -> Option<PlyLimit>;
 
     /// What a repeated position does. In most games its third occurrence ends the game (SPEC 10.12).
     fn repetition(&self) -> Repetition {
@@ -340,12 +340,12 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         self.visit_moves(position, |_| ControlFlow::Break(())).is_break()
     }
 
-    /// The number of moves, counted without making them. Meaningless once `cancel` is raised.
-    fn count_moves(&self, position: &Self::Position, cancel: &Cancel) -> u64 {
+    /// The number of moves, counted without making them. Meaningless once `stop` is raised.
+    fn count_moves(&self, position: &Self::Position, stop: &StopFlag) -> u64 {
         let mut count: u64 = 0;
         let _ = self.visit_moves(position, |_| {
             count += 1;
-            if count.is_multiple_of(4096) && cancel.is_raised() {
+            if count.is_multiple_of(4096) && stop.is_raised() {
                 return ControlFlow::Break(());
             }
             ControlFlow::Continue(())
@@ -353,11 +353,11 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         count
     }
 
-    /// The number of sequences of two moves, if no limit has ended the game. Meaningless once `cancel` is raised.
+    /// The number of sequences of two moves, if no limit has ended the game. Meaningless once `stop` is raised.
     ///
     /// A game that knows what a move changes counts the replies without making the move.
-    fn count_replies(&self, position: &Self::Position, cancel: &Cancel) -> u64 {
-        perft::count_each_reply(self, position, cancel)
+    fn count_replies(&self, position: &Self::Position, stop: &StopFlag) -> u64 {
+        perft::count_each_reply(self, position, stop)
     }
 
     /// Appends the first `limit` moves in listing order.
@@ -391,13 +391,13 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
 
     /// The outcome by a limit of the rules, whether or not a move exists.
     fn limit_outcome(&self, position: &Self::Position) -> Option<Outcome> {
-        let horizon = self.horizon(position).filter(|horizon| horizon.plies == 0)?;
-        Some(Outcome { result: self.count(position), reason: horizon.reason })
+        let ply_limit = self.ply_limit(position).filter(|ply_limit| ply_limit.plies == 0)?;
+        Some(Outcome { result: self.count(position), reason: ply_limit.reason })
     }
 
     /// Whether a limit of the rules ends the game here.
     fn at_limit(&self, position: &Self::Position) -> bool {
-        self.horizon(position).is_some_and(|horizon| horizon.plies == 0)
+        self.ply_limit(position).is_some_and(|ply_limit| ply_limit.plies == 0)
     }
 }
 
@@ -405,12 +405,12 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
 ///
 /// Another thread raises the flag. Without other threads, the flag is raised while the work looks at it.
 #[derive(Debug, Default)]
-pub struct Cancel {
+pub struct StopFlag {
     raised: AtomicBool,
     poll: Option<fn()>,
 }
 
-impl Cancel {
+impl StopFlag {
     /// A flag for work that holds the only thread.
     ///
     /// The work calls `poll`, if there is one, whenever it looks at the flag: at least every few milliseconds.

@@ -1,24 +1,24 @@
 //! Men of one kind on at most 64 squares. The positions of most games consist of them.
 
-use super::notation::{Composed, Glyph, Illegal, Piece, Reason, Refusal};
+use super::notation::{Illegal, Piece, PieceKind, Reason, Setup, SetupError};
 use super::{BySide, Counters, Key, Position, Side, Square, SquareSet, keys};
 
 /// The letters of men, for [`Notation::LETTERS`](super::notation::Notation::LETTERS).
 pub const LETTERS: &str = "Mm";
 
 /// The man of a side.
-pub const fn man(side: Side) -> Glyph {
-    Glyph::plain(match side {
+pub const fn man(side: Side) -> Piece {
+    Piece::plain(match side {
         Side::One => 'M',
         Side::Two => 'm',
     })
 }
 
-/// The two kinds of men, for [`Face::pieces`](super::notation::Face::pieces).
-pub const fn faces(name: &'static str) -> [Piece; 2] {
+/// The two kinds of men, for [`Diagram::pieces`](super::notation::Diagram::pieces).
+pub const fn faces(name: &'static str) -> [PieceKind; 2] {
     [
-        Piece { glyph: man(Side::One), name, owner: Some(Side::One), value: 1 },
-        Piece { glyph: man(Side::Two), name, owner: Some(Side::Two), value: 1 },
+        PieceKind { piece: man(Side::One), name, owner: Some(Side::One), value: 1 },
+        PieceKind { piece: man(Side::Two), name, owner: Some(Side::Two), value: 1 },
     ]
 }
 
@@ -60,7 +60,7 @@ impl<const SEED: u64> Men<SEED> {
 
     /// What stands on a square.
     #[must_use]
-    pub fn glyph(&self, square: Square) -> Option<Glyph> {
+    pub fn piece(&self, square: Square) -> Option<Piece> {
         Side::BOTH.into_iter().find(|side| self.of(*side).contains(square)).map(man)
     }
 
@@ -103,14 +103,14 @@ impl<const SEED: u64> Men<SEED> {
     ///
     /// # Errors
     /// The square of the first man beyond `most`.
-    pub fn compose(composed: &Composed, most: u32, name: &str) -> Result<Self, Refusal> {
+    pub fn from_setup(composed: &Setup, most: u32, name: &str) -> Result<Self, SetupError> {
         let mut men = Self::new(BySide::default());
-        for (square, glyph) in &composed.pieces {
-            let side = glyph.letter_case();
+        for (square, piece) in &composed.pieces {
+            let side = piece.letter_case();
             men.toggle(side, *square);
             if men.of(side).len() > most {
                 let text = format!("player {} has more than {most} {name}", side.number());
-                return Err(Refusal::square(*square, text));
+                return Err(SetupError::square(*square, text));
             }
         }
         Ok(men)
@@ -136,8 +136,8 @@ impl<const SEED: u64> MenPosition<SEED> {
     ///
     /// # Errors
     /// A side has more than `most` men, or there is an extra field.
-    pub fn compose(composed: &Composed, most: u32) -> Result<Self, Refusal> {
-        let men = Men::compose(composed, most, "men")?;
+    pub fn from_setup(composed: &Setup, most: u32) -> Result<Self, SetupError> {
+        let men = Men::from_setup(composed, most, "men")?;
         composed.expect_no_extra()?;
         Ok(Self { men, counters: composed.counters })
     }

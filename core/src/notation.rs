@@ -1,18 +1,18 @@
 //! Positions and moves as text (SPEC 9), for every game.
 //!
-//! A game supplies what differs: its letters, its extra field, its impossible positions, and a [`Turn`].
+//! A game supplies what differs: its letters, its extra field, its impossible positions, and a [`PartialMove`].
 
 mod fields;
 mod illegal;
 mod quoted;
 mod steps;
 
-pub use fields::{Composed, Field, Glyph, PositionError, Refusal};
+pub use fields::{Field, Piece, PositionError, Setup, SetupError};
 pub use illegal::{GameReason, Illegal, Reason};
 pub use quoted::quoted;
 pub use steps::{MAX_STEPS, Step, Steps, StepsError};
 
-use super::{BySide, Game, Position, Side, Square};
+use super::{BySide, Position, Rules, Side, Square};
 
 /// Whether the game's history forbids a position. Only Táctica "S" asks.
 pub type Banned<'a, P> = &'a dyn Fn(&P) -> bool;
@@ -20,34 +20,34 @@ pub type Banned<'a, P> = &'a dyn Fn(&P) -> bool;
 /// The text side of a game.
 ///
 /// ```
-/// use leap_core::Game;
+/// use leap_core::Rules;
 /// use leap_core::notation::{Notation, PositionError, Reason};
 /// use leap_games::tactica::Tactica;
 ///
-/// let game = Tactica::default();
-/// let mut position = game.parse_position("8/3c4/2c1c3/3c4/8/S7/8/8 1 - 0 20")?;
-/// let resolve = |position, text| game.resolve(position, &|_| false, text);
+/// let rules = Tactica::default();
+/// let mut position = rules.parse_position("8/3c4/2c1c3/3c4/8/S7/8/8 1 - 0 20")?;
+/// let resolve = |position, text| rules.resolve(position, &|_| false, text);
 /// assert_eq!(resolve(&position, "b3d6").unwrap_err().reason, Reason::EmptySquare);
 ///
 /// let mv = resolve(&position, "a3d6").unwrap();
-/// game.play(&mut position, mv);
-/// assert_eq!(game.print_position(&position), "8/3c~4/2c~Sc~3/3c~4/8/8/8/8 2 - 0 21");
+/// rules.play(&mut position, mv);
+/// assert_eq!(rules.print_position(&position), "8/3c~4/2c~Sc~3/3c~4/8/8/8/8 2 - 0 21");
 /// # Ok::<(), PositionError>(())
 /// ```
-pub trait Notation: Game {
+pub trait Notation: Rules {
     /// A partly entered move.
-    type Turn<'a>: Turn<Move = Self::Move>
+    type PartialMove<'a>: PartialMove<Move = Self::Move>
     where
         Self: 'a;
 
     /// What stands on a square.
-    fn glyph(&self, position: &Self::Position, square: Square) -> Option<Glyph>;
+    fn piece(&self, position: &Self::Position, square: Square) -> Option<Piece>;
 
     /// The letters that a board text may hold, such as `Mm`.
     const LETTERS: &'static str;
 
     /// What a GUI needs to draw the board.
-    const FACE: Face;
+    const DIAGRAM: Diagram;
 
     /// Whether pieces may be flipped (`c~`).
     const FLIPS: bool = false;
@@ -61,13 +61,13 @@ pub trait Notation: Game {
     ///
     /// # Errors
     /// The field that is impossible and why.
-    fn compose(&self, composed: &Composed) -> Result<Self::Position, Refusal>;
+    fn from_setup(&self, composed: &Setup) -> Result<Self::Position, SetupError>;
 
-    /// The parts of a position's text, which [`Notation::compose`] reads. The pieces ascend by square.
-    fn decompose(&self, position: &Self::Position) -> Composed {
-        let squares = (0..Self::BOARD.squares()).map(Square::new);
-        let piece = |square| Some((square, self.glyph(position, square)?));
-        Composed {
+    /// The parts of a position's text, which [`Notation::from_setup`] reads. The pieces ascend by square.
+    fn to_setup(&self, position: &Self::Position) -> Setup {
+        let squares = (0..Self::GEOMETRY.squares()).map(Square::new);
+        let piece = |square| Some((square, self.piece(position, square)?));
+        Setup {
             pieces: squares.filter_map(piece).collect(),
             counters: position.counters(),
             extra: self.extra(position),
@@ -84,7 +84,7 @@ pub trait Notation: Game {
         &'a self,
         position: &'a Self::Position,
         banned: Banned<'a, Self::Position>,
-    ) -> Self::Turn<'a>;
+    ) -> Self::PartialMove<'a>;
 
     /// The canonical route of a legal move: fewest squares first, then smallest square indices. Drops ascend (SPEC
     /// 9.24).
@@ -98,19 +98,19 @@ pub trait Notation: Game {
     /// # Errors
     /// The field and column at fault, what was expected and what was found.
     fn parse_position(&self, text: &str) -> Result<Self::Position, PositionError> {
-        let (composed, columns) = fields::parse(Self::BOARD, Self::LETTERS, Self::FLIPS, text)?;
-        self.compose(&composed).map_err(|refusal| columns.locate(refusal))
+        let (composed, columns) = fields::parse(Self::GEOMETRY, Self::LETTERS, Self::FLIPS, text)?;
+        self.from_setup(&composed).map_err(|refusal| columns.locate(refusal))
     }
 
     /// The position text.
     fn print_position(&self, position: &Self::Position) -> String {
-        let glyph = |square| self.glyph(position, square);
-        fields::print(Self::BOARD, glyph, position.counters(), &self.extra(position))
+        let piece = |square| self.piece(position, square);
+        fields::print(Self::GEOMETRY, piece, position.counters(), &self.extra(position))
     }
 
     /// The canonical text of a legal move.
     fn move_text(&self, position: &Self::Position, mv: Self::Move) -> String {
-        self.route(position, mv).display(Self::BOARD).to_string()
+        self.route(position, mv).display(Self::GEOMETRY).to_string()
     }
 
     /// The legal move that a text means. Any route to the move and any order of its drops are accepted.
@@ -123,7 +123,7 @@ pub trait Notation: Game {
         banned: Banned<'_, Self::Position>,
         text: &str,
     ) -> Result<Self::Move, Illegal> {
-        let steps = Steps::parse(Self::BOARD, text)?;
+        let steps = Steps::parse(Self::GEOMETRY, text)?;
         let mut turn = self.turn(position, banned);
         let mut effects = Vec::new();
         for step in &steps.0 {
@@ -135,20 +135,20 @@ pub trait Notation: Game {
 
 /// How a game looks, for a GUI that does not know its rules (SPEC 4.22).
 #[derive(Clone, Copy, Debug)]
-pub struct Face {
+pub struct Diagram {
     /// The colours of the players.
     pub colours: BySide<&'static str>,
     /// Every piece that can stand on the board.
-    pub pieces: &'static [Piece],
+    pub pieces: &'static [PieceKind],
     /// The lines between neighbouring points; empty where pieces stand on cells.
     pub lines: &'static [(Square, Square)],
 }
 
 /// A kind of piece.
 #[derive(Clone, Copy, Debug)]
-pub struct Piece {
+pub struct PieceKind {
     /// Its text on the board.
-    pub glyph: Glyph,
+    pub piece: Piece,
     /// Its name, in one word.
     pub name: &'static str,
     /// Its owner, or `None` if the piece is nobody's.
@@ -169,7 +169,7 @@ pub enum Tally {
 /// A move that is being entered, step by step.
 ///
 /// A turn spells out for people what is legal in a game. The law tests check that the game's fast generator agrees.
-pub trait Turn: Clone {
+pub trait PartialMove: Clone {
     /// The finished move.
     type Move;
 
@@ -193,15 +193,15 @@ pub trait Turn: Clone {
         }
     }
 
-    /// Does what [`Turn::take`] does for [`Step::To`].
+    /// Does what [`PartialMove::take`] does for [`Step::To`].
     fn go_to(&mut self, square: Square, effects: &mut Vec<MoveEffect>) -> Result<(), Illegal>;
 
-    /// Does what [`Turn::take`] does for [`Step::Remove`]. Most games have no such step.
+    /// Does what [`PartialMove::take`] does for [`Step::Remove`]. Most games have no such step.
     fn remove(&mut self, square: Square, _effects: &mut Vec<MoveEffect>) -> Result<(), Illegal> {
         Err(Illegal::at(Reason::NoRemoval, square))
     }
 
-    /// Does what [`Turn::take`] does for [`Step::Drop`]. Most games have no such step.
+    /// Does what [`PartialMove::take`] does for [`Step::Drop`]. Most games have no such step.
     fn drop_on(&mut self, square: Square, _effects: &mut Vec<MoveEffect>) -> Result<(), Illegal> {
         Err(Illegal::at(Reason::DropNotAllowed, square))
     }
@@ -252,9 +252,9 @@ pub enum MoveEffect {
     /// move).
     Removed(Square),
     /// A piece is turned over, and then looks like this.
-    Flipped(Square, Glyph),
+    Flipped(Square, Piece),
     /// A piece of the mover is put onto the board.
-    Dropped(Square, Glyph),
+    Dropped(Square, Piece),
     /// The mover scores points.
     Scored(u32),
 }

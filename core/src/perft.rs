@@ -2,91 +2,91 @@
 
 use std::ops::ControlFlow;
 
-use super::{Cancel, Game};
+use super::{Rules, StopFlag};
 
-/// Counts the sequences of `depth` moves; the last two plies are counted in bulk. Meaningless once `cancel` is raised.
+/// Counts the sequences of `depth` moves; the last two plies are counted in bulk. Meaningless once `stop` is raised.
 ///
 /// ```
 /// use leap_games::alquerque::Alquerque;
 /// use leap_core::perft::perft;
-/// use leap_core::{Cancel, Game};
+/// use leap_core::{StopFlag, Rules};
 ///
-/// let game = Alquerque::default();
-/// let count = |depth| perft(&game, &game.start(), depth, &Cancel::default());
+/// let rules = Alquerque::default();
+/// let count = |depth| perft(&rules, &rules.start(), depth, &StopFlag::default());
 /// assert_eq!([0, 1, 2].map(count), [1, 4, 8]);
 /// ```
-pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32, cancel: &Cancel) -> u64 {
+pub fn perft<R: Rules>(rules: &R, position: &R::Position, depth: u32, stop: &StopFlag) -> u64 {
     if depth == 0 {
         return 1;
     }
-    if cancel.is_raised() || game.at_limit(position) {
+    if stop.is_raised() || rules.at_limit(position) {
         return 0;
     }
     match depth {
-        1 => game.count_moves(position, cancel),
-        2 => game.count_replies(position, cancel),
-        _ => count_after_each_move(game, position, depth, cancel),
+        1 => rules.count_moves(position, stop),
+        2 => rules.count_replies(position, stop),
+        _ => count_after_each_move(rules, position, depth, stop),
     }
 }
 
-/// Counts the sequences of two moves as [`Game::count_replies`] does, but makes each first move.
-pub fn count_each_reply<G: Game>(game: &G, position: &G::Position, cancel: &Cancel) -> u64 {
-    count_after_each_move(game, position, 2, cancel)
+/// Counts the sequences of two moves as [`Rules::count_replies`] does, but makes each first move.
+pub fn count_each_reply<R: Rules>(rules: &R, position: &R::Position, stop: &StopFlag) -> u64 {
+    count_after_each_move(rules, position, 2, stop)
 }
 
-fn count_after_each_move<G: Game>(
-    game: &G,
-    position: &G::Position,
+fn count_after_each_move<R: Rules>(
+    rules: &R,
+    position: &R::Position,
     depth: u32,
-    cancel: &Cancel,
+    stop: &StopFlag,
 ) -> u64 {
     // Moves are visited, not collected: a position may have more of them than fit into memory.
     let mut nodes: u64 = 0;
-    let _ = game.visit_moves(position, |mv| {
-        // Not `Game::after`: a returned position is copied twice, which slows Táctica's perft.
+    let _ = rules.visit_moves(position, |mv| {
+        // Not `Rules::after`: a returned position is copied twice, which slows Táctica's perft.
         let mut child = *position;
-        game.play(&mut child, mv);
-        nodes = nodes.saturating_add(perft(game, &child, depth - 1, cancel));
-        if cancel.is_raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        rules.play(&mut child, mv);
+        nodes = nodes.saturating_add(perft(rules, &child, depth - 1, stop));
+        if stop.is_raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     nodes
 }
 
 /// Counts as [`perft`] does, but makes every move, the last too. Tests compare the two.
-pub fn plain_perft<G: Game>(game: &G, position: &G::Position, depth: u32) -> u64 {
+pub fn plain_perft<R: Rules>(rules: &R, position: &R::Position, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
     let mut nodes = 0;
-    if !game.at_limit(position) {
-        let _ = game.visit_moves(position, |mv| {
-            let child = game.after(position, mv);
-            nodes += plain_perft(game, &child, depth - 1);
+    if !rules.at_limit(position) {
+        let _ = rules.visit_moves(position, |mv| {
+            let child = rules.after(position, mv);
+            nodes += plain_perft(rules, &child, depth - 1);
             ControlFlow::Continue(())
         });
     }
     nodes
 }
 
-/// Counts the sequences that begin with each root move, and returns their sum. `None` if `cancel` was raised.
+/// Counts the sequences that begin with each root move, and returns their sum. `None` if `stop` was raised.
 ///
 /// `report` gets each root move and its number when it is counted, in listing order.
-pub fn divide<G: Game>(
-    game: &G,
-    position: &G::Position,
+pub fn divide<R: Rules>(
+    rules: &R,
+    position: &R::Position,
     depth: u32,
-    cancel: &Cancel,
-    mut report: impl FnMut(G::Move, u64),
+    stop: &StopFlag,
+    mut report: impl FnMut(R::Move, u64),
 ) -> Option<u64> {
     if depth == 0 {
         return Some(1);
     }
     let mut total: u64 = 0;
-    if !game.at_limit(position) {
-        let _ = game.visit_moves(position, |mv| {
-            let child = game.after(position, mv);
-            let nodes = perft(game, &child, depth - 1, cancel);
-            if cancel.is_raised() {
+    if !rules.at_limit(position) {
+        let _ = rules.visit_moves(position, |mv| {
+            let child = rules.after(position, mv);
+            let nodes = perft(rules, &child, depth - 1, stop);
+            if stop.is_raised() {
                 return ControlFlow::Break(());
             }
             report(mv, nodes);
@@ -94,5 +94,5 @@ pub fn divide<G: Game>(
             ControlFlow::Continue(())
         });
     }
-    (!cancel.is_raised()).then_some(total)
+    (!stop.is_raised()).then_some(total)
 }

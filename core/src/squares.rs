@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
 use crate::symmetry::Transform;
-use crate::{Board, Square};
+use crate::{Geometry, Square};
 
 /// A set of squares: bit 0 stands for a1, bit 1 for b1.
 ///
@@ -45,7 +45,7 @@ impl fmt::Debug for SquareSet {
 }
 
 impl SquareSet {
-    /// The most squares of a board whose squares fit a set ([`Board::small`]).
+    /// The most squares of a board whose squares fit a set ([`Geometry::small`]).
     pub const MAX_SQUARES: usize = 64;
 
     /// The empty set.
@@ -134,7 +134,7 @@ impl SquareSet {
     }
 
     /// The set on a turned or mirrored board of at most 64 squares.
-    pub fn transform(self, board: Board, transform: Transform) -> Self {
+    pub fn transform(self, board: Geometry, transform: Transform) -> Self {
         self.into_iter().map(|square| board.transform(square, transform)).collect()
     }
 
@@ -315,7 +315,7 @@ mod tests {
 
         #[test]
         fn a_set_is_turned_square_by_square(a in squares()) {
-            let board = Board { files: 8, ranks: 8 };
+            let board = Geometry { files: 8, ranks: 8 };
             let ranks = Transform { reverses_ranks: true, ..Transform::NONE };
             prop_assert_eq!(set(&a).flip_ranks(), set(&a).transform(board, ranks));
             for transform in Transform::ALL {

@@ -1,17 +1,17 @@
 //! Turned and mirrored boards and positions.
 
-use crate::notation::{Glyph, Notation};
-use crate::{Board, Square};
+use crate::notation::{Notation, Piece};
+use crate::{Geometry, Square};
 
 /// A way to turn or mirror a board.
 ///
 /// The files are reversed first, then the ranks. Then files and ranks are exchanged.
 ///
 /// ```
-/// use leap_core::Board;
+/// use leap_core::Geometry;
 /// use leap_core::symmetry::Transform;
 ///
-/// let board = Board { files: 8, ranks: 8 };
+/// let board = Geometry { files: 8, ranks: 8 };
 /// let image = |square, transform| board.name(board.transform(square, transform)).to_string();
 /// let b3 = board.square(1, 2).unwrap();
 /// assert_eq!(image(b3, Transform { reverses_files: true, ..Transform::NONE }), "g3");
@@ -48,7 +48,7 @@ impl Transform {
     };
 }
 
-impl Board {
+impl Geometry {
     /// The square that a square goes to.
     #[must_use]
     pub const fn transform(self, square: Square, transform: Transform) -> Square {
@@ -86,34 +86,34 @@ impl Image {
     ];
 
     /// The image of a position, or `None` if the game has no such position.
-    pub fn of<G: Notation>(self, game: &G, position: &G::Position) -> Option<G::Position> {
+    pub fn of<R: Notation>(self, rules: &R, position: &R::Position) -> Option<R::Position> {
         let transform = Transform {
             reverses_files: self.mirrored,
             reverses_ranks: self.exchanged,
             ..Transform::NONE
         };
-        let mut parts = game.decompose(position);
-        for (square, glyph) in &mut parts.pieces {
-            *square = G::BOARD.transform(*square, transform);
-            *glyph = self.glyph(G::LETTERS, *glyph);
+        let mut parts = rules.to_setup(position);
+        for (square, piece) in &mut parts.pieces {
+            *square = R::GEOMETRY.transform(*square, transform);
+            *piece = self.piece(R::LETTERS, *piece);
         }
         if self.exchanged {
             parts.counters.side = parts.counters.side.other();
-            parts.extra = G::exchange_extra(&parts.extra);
+            parts.extra = R::exchange_extra(&parts.extra);
         }
-        game.compose(&parts).ok()
+        rules.from_setup(&parts).ok()
     }
 
     /// The piece with its letter in the other case. Where the game has no such letter, the piece stays.
-    fn glyph(self, letters: &str, glyph: Glyph) -> Glyph {
-        let letter = glyph.letter;
+    fn piece(self, letters: &str, piece: Piece) -> Piece {
+        let letter = piece.letter;
         let other = if letter.is_ascii_uppercase() {
             letter.to_ascii_lowercase()
         } else {
             letter.to_ascii_uppercase()
         };
         let letter = if self.exchanged && letters.contains(other) { other } else { letter };
-        Glyph { letter, ..glyph }
+        Piece { letter, ..piece }
     }
 }
 
@@ -121,10 +121,10 @@ impl Image {
 ///
 /// It is the least of their texts, without counters.
 #[must_use]
-pub fn identity<G: Notation>(game: &G, position: &G::Position) -> String {
-    let images = Image::ALL.iter().filter_map(|image| image.of(game, position));
+pub fn identity<R: Notation>(rules: &R, position: &R::Position) -> String {
+    let images = Image::ALL.iter().filter_map(|image| image.of(rules, position));
     let texts = images.map(|image| {
-        let text = game.print_position(&image);
+        let text = rules.print_position(&image);
         let fields: Vec<&str> = text.split(' ').take(3).collect();
         fields.join(" ")
     });

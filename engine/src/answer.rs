@@ -11,32 +11,29 @@ use leap_protocol::{ErrorReply, Query, Reply};
 use super::refusal::{explain, square};
 use super::turn;
 use leap_core::exact::{Exact, Tablebase, Wdl, value_of_move};
+use leap_core::game::Game;
 use leap_core::notation::{Notation, Tally};
-use leap_core::record::Record;
-use leap_core::{Game, GameResult, Position, Side};
+use leap_core::{GameResult, Position, Rules, Side};
 use leap_search::Searchable;
 use leap_search::eval::{Evaluator, balance};
 
 /// How many moves `query moves` lists where the client sets no limit (SPEC 4.12).
 const MOVES_LIMIT: u64 = 10_000;
 
-pub(super) fn answer<G: Notation>(
-    record: &Record<G>,
-    query: &Query,
-) -> Result<Vec<Reply>, ErrorReply> {
+pub(super) fn answer<R: Notation>(game: &Game<R>, query: &Query) -> Result<Vec<Reply>, ErrorReply> {
     let text = match query {
-        Query::P1Turn => YesNo(record.current().side() == Side::One).to_string(),
-        Query::GameOver => YesNo(record.outcome().is_some()).to_string(),
-        Query::Result => result(record).to_string(),
-        Query::Fen => record.game().print_position(record.current()),
-        Query::Moves { limit } => moves(record, limit.unwrap_or(MOVES_LIMIT)).to_string(),
-        Query::Legal(text) => legality(record, text).to_string(),
-        Query::Status => status(record).to_string(),
-        Query::History => last_moves(record).to_string(),
-        Query::Next(partial) => turn::next(record, partial.as_deref())?.to_string(),
-        Query::Effects(text) => turn::effects(record, text)?.to_string(),
-        Query::Turn(text) => turn::turn(record, text.as_deref()).to_string(),
-        Query::Board => return Ok(board::<G>()),
+        Query::P1Turn => YesNo(game.current().side() == Side::One).to_string(),
+        Query::GameOver => YesNo(game.outcome().is_some()).to_string(),
+        Query::Result => result(game).to_string(),
+        Query::Fen => game.rules().print_position(game.current()),
+        Query::Moves { limit } => moves(game, limit.unwrap_or(MOVES_LIMIT)).to_string(),
+        Query::Legal(text) => legality(game, text).to_string(),
+        Query::Status => status(game).to_string(),
+        Query::History => last_moves(game).to_string(),
+        Query::Next(partial) => turn::next(game, partial.as_deref())?.to_string(),
+        Query::Effects(text) => turn::effects(game, text)?.to_string(),
+        Query::Turn(text) => turn::turn(game, text.as_deref()).to_string(),
+        Query::Board => return Ok(board::<R>()),
         Query::Protocol
         | Query::Games
         | Query::Game
@@ -47,8 +44,8 @@ pub(super) fn answer<G: Notation>(
     Ok(vec![Reply::Response(text)])
 }
 
-fn result<G: Game>(record: &Record<G>) -> payload::GameResult {
-    match record.outcome().map(|outcome| outcome.result) {
+fn result<R: Rules>(game: &Game<R>) -> payload::GameResult {
+    match game.outcome().map(|outcome| outcome.result) {
         None => payload::GameResult::None,
         Some(GameResult::Win(Side::One)) => payload::GameResult::P1Win,
         Some(GameResult::Win(Side::Two)) => payload::GameResult::P2Win,
@@ -71,11 +68,11 @@ impl Room {
 }
 
 /// The first legal moves, up to a limit and as far as they fit into a line (SPEC 4.14).
-fn moves<G: Notation>(record: &Record<G>, limit: u64) -> MoveList {
+fn moves<R: Notation>(game: &Game<R>, limit: u64) -> MoveList {
     let mut list = MoveList::default();
     let mut room = Room::LINE;
-    let _ = record.visit_legal(|mv| {
-        let text = record.game().move_text(record.current(), mv);
+    let _ = game.visit_legal(|mv| {
+        let text = game.rules().move_text(game.current(), mv);
         if list.moves.len() as u64 == limit || !room.takes(&text) {
             list.more = true;
             return ControlFlow::Break(());
@@ -87,35 +84,35 @@ fn moves<G: Notation>(record: &Record<G>, limit: u64) -> MoveList {
 }
 
 /// The moves made so far, the last of them as far as they fit into a line (SPEC 4.29).
-fn last_moves<G: Notation>(record: &Record<G>) -> History {
-    let mut moves = history(record);
+fn last_moves<R: Notation>(game: &Game<R>) -> History {
+    let mut moves = history(game);
     let mut room = Room::LINE;
     let listed = moves.iter().rev().take_while(|mv| room.takes(mv)).count();
     let unlisted = moves.len() - listed;
     History { moves: moves.split_off(unlisted), more: unlisted > 0 }
 }
 
-fn legality<G: Notation>(record: &Record<G>, text: &str) -> Legality {
-    let Err(illegal) = record.resolve(text) else { return Legality::Legal };
+fn legality<R: Notation>(game: &Game<R>, text: &str) -> Legality {
+    let Err(illegal) = game.resolve(text) else { return Legality::Legal };
     Legality::Illegal {
         reason: illegal.reason.code().to_owned(),
-        at: square(G::BOARD, illegal),
-        text: explain(G::BOARD, illegal),
+        at: square(R::GEOMETRY, illegal),
+        text: explain(R::GEOMETRY, illegal),
     }
 }
 
-fn status<G: Notation>(record: &Record<G>) -> Status {
-    let position = record.current();
+fn status<R: Notation>(game: &Game<R>) -> Status {
+    let position = game.current();
     let counters = position.counters();
-    let tallies = record.game().tally(position).into_iter();
+    let tallies = game.rules().tally(position).into_iter();
     Status {
-        over: record.outcome().is_some(),
-        result: result(record),
-        reason: record.outcome().map_or("none", |outcome| outcome.reason.code()).to_owned(),
+        over: game.outcome().is_some(),
+        result: result(game),
+        reason: game.outcome().map_or("none", |outcome| outcome.reason.code()).to_owned(),
         turn: player(counters.side),
         ply: counters.ply.into(),
         quiet: counters.quiet.into(),
-        repetitions: record.occurrences(position) as u64,
+        repetitions: game.occurrences(position) as u64,
         tallies: tallies.map(|(name, tally)| (name.to_owned(), wire_tally(tally))).collect(),
         other: Vec::new(),
     }
@@ -138,82 +135,82 @@ fn wire_tally(tally: Tally) -> payload::Tally {
 }
 
 /// The canonical texts of the moves made so far.
-pub(super) fn history<G: Notation>(record: &Record<G>) -> Vec<String> {
-    let played = record.positions().iter().zip(record.moves());
-    played.map(|(position, mv)| record.game().move_text(position, *mv)).collect()
+pub(super) fn history<R: Notation>(game: &Game<R>) -> Vec<String> {
+    let played = game.positions().iter().zip(game.moves());
+    played.map(|(position, mv)| game.rules().move_text(position, *mv)).collect()
 }
 
 /// What a GUI needs to draw the board (SPEC 4.22).
-fn board<G: Notation>() -> Vec<Reply> {
-    let (board, face) = (G::BOARD, G::FACE);
+fn board<R: Notation>() -> Vec<Reply> {
+    let (board, diagram) = (R::GEOMETRY, R::DIAGRAM);
     let size = BoardLine::Size {
         files: board.files.into(),
         ranks: board.ranks.into(),
-        points: !face.lines.is_empty(),
+        points: !diagram.lines.is_empty(),
     };
     let name = |square| board.name(square).to_string();
-    let joins = face.lines.iter().map(|(from, to)| BoardLine::Line(name(*from), name(*to)));
-    let pieces = face.pieces.iter().map(|piece| BoardLine::Piece {
-        text: piece.glyph.to_string(),
+    let joins = diagram.lines.iter().map(|(from, to)| BoardLine::Line(name(*from), name(*to)));
+    let pieces = diagram.pieces.iter().map(|piece| BoardLine::Piece {
+        text: piece.piece.to_string(),
         name: piece.name.to_owned(),
         owner: piece.owner.map(player),
         value: Some(piece.value.into()),
     });
-    let colour = |side| face.colours[side].to_owned();
+    let colour = |side| diagram.colours[side].to_owned();
     let colours = BoardLine::Colours { p1: colour(Side::One), p2: colour(Side::Two) };
     let lines = [size].into_iter().chain(joins).chain(pieces).chain([colours]);
     lines.map(|line| Reply::Board(line.to_string())).chain([Reply::BoardOk]).collect()
 }
 
 /// `d`: the board with its ranks and files, then the position text and the status (SPEC 4.54).
-pub(super) fn diagram<G: Notation>(record: &Record<G>) -> Vec<Reply> {
-    let (game, position, board) = (record.game(), record.current(), G::BOARD);
+pub(super) fn diagram<R: Notation>(game: &Game<R>) -> Vec<Reply> {
+    let (rules, position, board) = (game.rules(), game.current(), R::GEOMETRY);
     let cell = |index: i32, rank: i32| {
-        let glyph = board.square(index, rank).and_then(|square| game.glyph(position, square));
-        let text = glyph.map_or_else(|| ".".to_owned(), |glyph| glyph.to_string());
-        if G::FLIPS { format!(" {text:2}") } else { format!(" {text}") }
+        let piece = board.square(index, rank).and_then(|square| rules.piece(position, square));
+        let text = piece.map_or_else(|| ".".to_owned(), |piece| piece.to_string());
+        if R::FLIPS { format!(" {text:2}") } else { format!(" {text}") }
     };
     let digits = board.ranks.to_string().len();
     let rank = |rank: i32| {
         let cells: String = (0..board.files.into()).map(|file| cell(file, rank)).collect();
         format!("{:digits$}{}", rank + 1, cells.trim_end())
     };
-    let width = if G::FLIPS { 2 } else { 1 };
+    let width = if R::FLIPS { 2 } else { 1 };
     let files = ('a'..).take(board.files.into()).map(|file| format!(" {file:width$}"));
     let files = format!("{:digits$}{}", "", files.collect::<String>().trim_end());
     let ranks = (0..board.ranks.into()).rev().map(rank);
     let text = [
         files,
-        format!("fen {}", game.print_position(position)),
-        format!("status {}", status(record)),
+        format!("fen {}", rules.print_position(position)),
+        format!("status {}", status(game)),
     ];
     ranks.chain(text).map(Reply::Other).collect()
 }
 
 /// `query value`: exact values of the position and of its moves, as far as they fit into a line (SPEC 4.50).
-pub(super) fn values<G: Notation>(
-    record: &Record<G>,
-    tables: Option<&dyn Tablebase<G>>,
+pub(super) fn values<R: Notation>(
+    game: &Game<R>,
+    tables: Option<&dyn Tablebase<R>>,
 ) -> payload::Values {
-    let (game, position) = (record.game(), record.current());
+    let (rules, position) = (game.rules(), game.current());
     let mut values = payload::Values {
         reach: tables.map_or(0, |tables| tables.reach().into()),
         ..payload::Values::default()
     };
-    if let Some(outcome) = record.outcome() {
+    if let Some(outcome) = game.outcome() {
         let outcome = Wdl::of(outcome.result, position.side());
         values.position = wire_exact(Exact { outcome, plies: Some(0) });
         return values;
     }
     let Some(tables) = tables.filter(|tables| tables.covers(position)) else { return values };
-    values.position = tables.probe(game, position).map(wire_exact).unwrap_or_default();
+    values.position = tables.probe(rules, position).map(wire_exact).unwrap_or_default();
     let mut room = Room::LINE;
     room.takes(&values.to_string());
-    let _ = record.visit_legal(|mv| {
-        let Some(exact) = value_of_move(record, tables, mv) else {
+    let _ = game.visit_legal(|mv| {
+        let Some(exact) = value_of_move(game, tables, mv) else {
             return ControlFlow::Continue(());
         };
-        let (text, exact) = (game.move_text(position, mv), wire_exact(exact));
+        let (text, exact) = (rules.move_text(position, mv), wire_exact(exact));
         if !room.takes(&format!("{text} {exact}")) {
             values.more = true;
             return ControlFlow::Break(());
@@ -234,8 +231,8 @@ fn wire_exact(exact: Exact) -> payload::Exact {
 }
 
 /// `eval`: the parts of the evaluation and their total, from the view of the side to move (SPEC 4.33).
-pub(super) fn evaluation<G: Searchable>(record: &Record<G>, evaluator: &G::Evaluator) -> Reply {
-    let (terms, side) = (evaluator.terms(record.game(), record.current()), record.current().side());
+pub(super) fn evaluation<R: Searchable>(game: &Game<R>, evaluator: &R::Evaluator) -> Reply {
+    let (terms, side) = (evaluator.terms(game.rules(), game.current()), game.current().side());
     let parts = terms.iter().map(|term| (term.name.to_owned(), term.balance(side).into()));
     // The search bounds the total; here the parts have to add up to it.
     let evaluation = Evaluation { parts: parts.collect(), total: balance(&terms, side).into() };

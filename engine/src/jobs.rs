@@ -7,14 +7,14 @@ use std::time::Duration;
 use leap_protocol::{Bound as WireBound, ErrorReply, Info, Reply, Score as WireScore, Wdl};
 
 use super::{Job, SearchRequest, limits};
-use crate::options::{Mover, Settings};
+use crate::options::{Agent, Settings};
 use leap_core::exact::Tablebase;
+use leap_core::game::Game;
 use leap_core::notation::Notation;
-use leap_core::record::Record;
-use leap_core::{Game, Position, perft};
+use leap_core::{Position, Rules, perft};
 use leap_games::Row;
 use leap_search::players;
-use leap_search::{Answer, Bound, Control, Limits, Report, Request, Table, Value};
+use leap_search::{Answer, Bound, Control, Limits, Report, Request, TranspositionTable, Value};
 
 /// Nodes of the search that considers a draw offer: a fixed number, so that the answer is reproducible.
 const DRAW_NODES: u64 = 20_000;
@@ -25,13 +25,13 @@ const FAULT: &str =
 const DRAW_TABLE_MIB: usize = 1;
 
 /// Whether the side to move accepts a draw: a search finds nothing better for it (SPEC 4.30).
-pub(super) fn accepts_draw<G: Row>(record: &Record<G>, settings: &Settings) -> bool {
-    let evaluator = &settings.eval_file.evaluator::<G>();
-    let tables = settings.tables_of(record.game());
-    let Ok(table) = Table::new(DRAW_TABLE_MIB) else { return false };
+pub(super) fn accepts_draw<R: Row>(game: &Game<R>, settings: &Settings) -> bool {
+    let evaluator = &settings.eval_file.evaluator::<R>();
+    let tables = settings.tables_of(game.rules());
+    let Ok(table) = TranspositionTable::new(DRAW_TABLE_MIB) else { return false };
     let (limits, control) = (&Limits::nodes(DRAW_NODES), &Control::new());
     let tables = tables.as_deref();
-    let request = Request { record, evaluator, limits, table: &table, tables, control };
+    let request = Request { game, evaluator, limits, table: &table, tables, control };
     let answer = leap_search::search(request, &mut |_| {});
     match answer.score.value() {
         Value::Cp(cp) => cp <= 0,
@@ -39,13 +39,13 @@ pub(super) fn accepts_draw<G: Row>(record: &Record<G>, settings: &Settings) -> b
     }
 }
 
-pub(super) fn search<G: Row>(
-    record: &Record<G>,
+pub(super) fn search<R: Row>(
+    game: &Game<R>,
     request: SearchRequest<'_>,
 ) -> Result<Job, ErrorReply> {
     let SearchRequest { go, settings, table, lag } = request;
-    let mut limits = limits::of(go, record, settings)?;
-    let (record, side) = (record.clone(), record.current().side());
+    let mut limits = limits::of(go, game, settings)?;
+    let (game, side) = (game.clone(), game.current().side());
     // Pondering hides how much of the clock the search has used.
     let clock = limits.clock.filter(|_| !limits.ponder);
     if let Some(clock) = clock {
@@ -54,7 +54,7 @@ pub(super) fn search<G: Row>(
     let id = go.id.clone();
     let (show_wdl, name_ponder) = (settings.show_wdl, settings.ponder);
     let advice = thread_advice(settings);
-    let tables = settings.tables_of(record.game());
+    let tables = settings.tables_of(game.rules());
     let (choose, has_tables) = (chooser(settings, table, tables.clone()), tables.is_some());
     Ok(Box::new(move |control, send| {
         let note = |text: String| Reply::Info(Info { id: id.clone(), ..Info::string(text) });
@@ -62,9 +62,9 @@ pub(super) fn search<G: Row>(
             send(note(text));
         }
         let mut best_line = Info::default();
-        let answer = choose(&record, &limits, control, &mut |report| {
+        let answer = choose(&game, &limits, control, &mut |report| {
             let tbhits = has_tables.then_some(report.tbhits);
-            let info = Info { tbhits, ..info(&record, &report, show_wdl) };
+            let info = Info { tbhits, ..info(&game, &report, show_wdl) };
             if report.multipv == 1 && report.bound == Bound::Exact {
                 best_line = info.clone();
             }
@@ -79,8 +79,8 @@ pub(super) fn search<G: Row>(
         }
         let Info { nodes, nps, time, .. } = totals;
         send(Reply::Info(Info { id: id.clone(), nodes, nps, time, ..best_line }));
-        let line: Vec<G::Move> = answer.best.into_iter().chain(answer.ponder).collect();
-        let mut texts = line_texts(&record, &line).into_iter();
+        let line: Vec<R::Move> = answer.best.into_iter().chain(answer.ponder).collect();
+        let mut texts = line_texts(&game, &line).into_iter();
         Reply::BestMove { mv: texts.next(), ponder: texts.next().filter(|_| name_ponder), id }
     }))
 }
@@ -89,49 +89,49 @@ pub(super) fn search<G: Row>(
 fn thread_advice(settings: &Settings) -> Option<String> {
     let processors = thread::available_parallelism().ok()?.get();
     let threads = settings.threads;
-    (settings.mover == Mover::Search && threads > processors).then(|| {
+    (settings.agent == Agent::Search && threads > processors).then(|| {
         format!("Threads is {threads}, of which only {processors} can run at once on this machine")
     })
 }
 
 /// What answers a `go`: the search or a sparring player.
-type Chooser<G> = Box<
+type Chooser<R> = Box<
     dyn FnOnce(
-            &Record<G>,
-            &Limits<<G as Game>::Move>,
+            &Game<R>,
+            &Limits<<R as Rules>::Move>,
             &Control,
-            &mut dyn FnMut(Report<<G as Game>::Move>),
-        ) -> Answer<<G as Game>::Move>
+            &mut dyn FnMut(Report<<R as Rules>::Move>),
+        ) -> Answer<<R as Rules>::Move>
         + Send,
 >;
 
-fn chooser<G: Row>(
+fn chooser<R: Row>(
     settings: &Settings,
-    table: Arc<Table>,
-    tables: Option<Arc<dyn Tablebase<G>>>,
-) -> Chooser<G> {
+    table: Arc<TranspositionTable>,
+    tables: Option<Arc<dyn Tablebase<R>>>,
+) -> Chooser<R> {
     let (seed, hash_mib) = (settings.seed, settings.hash_mib);
-    let evaluator = settings.eval_file.evaluator::<G>();
-    match settings.mover {
-        Mover::Search => Box::new(move |record, limits, control, report| {
+    let evaluator = settings.eval_file.evaluator::<R>();
+    match settings.agent {
+        Agent::Search => Box::new(move |game, limits, control, report| {
             table.new_search();
             let (evaluator, table, tables) = (&evaluator, &*table, tables.as_deref());
-            let request = Request { record, evaluator, limits, table, tables, control };
+            let request = Request { game, evaluator, limits, table, tables, control };
             leap_search::search(request, report)
         }),
-        Mover::Random => Box::new(move |record, limits, control, report| {
-            players::random(record, limits, seed, control, report)
+        Agent::Random => Box::new(move |game, limits, control, report| {
+            players::random(game, limits, seed, control, report)
         }),
-        Mover::Greedy => Box::new(move |record, limits, control, report| {
-            players::greedy(record, limits, seed, control, report)
+        Agent::Greedy => Box::new(move |game, limits, control, report| {
+            players::greedy(game, limits, seed, control, report)
         }),
-        Mover::Mcts => Box::new(move |record, limits, control, report| {
-            players::mcts(record, limits, seed, hash_mib, control, report)
+        Agent::Mcts => Box::new(move |game, limits, control, report| {
+            players::mcts(game, limits, seed, hash_mib, control, report)
         }),
     }
 }
 
-fn info<G: Row>(record: &Record<G>, report: &Report<G::Move>, show_wdl: bool) -> Info {
+fn info<R: Row>(game: &Game<R>, report: &Report<R::Move>, show_wdl: bool) -> Info {
     let score = match report.score.value() {
         Value::Cp(cp) => WireScore::Cp(cp),
         Value::Mate(moves) => {
@@ -144,7 +144,7 @@ fn info<G: Row>(record: &Record<G>, report: &Report<G::Move>, show_wdl: bool) ->
         Bound::Lower => WireBound::Lower,
         Bound::Upper => WireBound::Upper,
     };
-    let [win, draw, loss] = G::CHANCES.wdl(report.score, report.is_solved).map(u32::from);
+    let [win, draw, loss] = R::CHANCES.wdl(report.score, report.is_solved).map(u32::from);
     Info {
         depth: Some(report.depth),
         seldepth: Some(report.seldepth),
@@ -152,7 +152,7 @@ fn info<G: Row>(record: &Record<G>, report: &Report<G::Move>, show_wdl: bool) ->
         score: Some((score, bound)),
         wdl: show_wdl.then_some(Wdl { win, draw, loss }),
         hashfull: Some(report.hashfull),
-        pv: line_texts(record, &report.pv),
+        pv: line_texts(game, &report.pv),
         ..totals(report.nodes, report.time)
     }
 }
@@ -164,25 +164,25 @@ fn totals(nodes: u64, time: Duration) -> Info {
 }
 
 /// The canonical texts of moves that are made one after the other.
-fn line_texts<G: Notation>(record: &Record<G>, line: &[G::Move]) -> Vec<String> {
-    let game = record.game();
-    let mut position = *record.current();
-    let text = |mv: &G::Move| {
-        let text = game.move_text(&position, *mv);
-        game.play(&mut position, *mv);
+fn line_texts<R: Notation>(game: &Game<R>, line: &[R::Move]) -> Vec<String> {
+    let rules = game.rules();
+    let mut position = *game.current();
+    let text = |mv: &R::Move| {
+        let text = rules.move_text(&position, *mv);
+        rules.play(&mut position, *mv);
         text
     };
     line.iter().map(text).collect()
 }
 
-pub(super) fn perft<G: Notation>(record: &Record<G>, depth: u32) -> Job {
-    let game = record.game().clone();
-    let position = *record.current();
+pub(super) fn perft<R: Notation>(game: &Game<R>, depth: u32) -> Job {
+    let rules = game.rules().clone();
+    let position = *game.current();
     Box::new(move |control, send| {
         let mut nodes: u64 = 0;
-        let total = perft::divide(&game, &position, depth, &control.stop, |mv, count| {
+        let total = perft::divide(&rules, &position, depth, &control.stop, |mv, count| {
             nodes = nodes.saturating_add(count);
-            send(Reply::PerftMove { mv: game.move_text(&position, mv), count });
+            send(Reply::PerftMove { mv: rules.move_text(&position, mv), count });
         });
         let (nodes, stopped) = total.map_or((nodes, true), |total| (total, false));
         let time = control.elapsed();

@@ -41,7 +41,7 @@ use leap_protocol::{ErrorReply, Go, Query, Reply, Start};
 use crate::options::Settings;
 use leap_games::GameId;
 use leap_games::for_each_game;
-use leap_search::{Control, Lag, Table};
+use leap_search::{Control, Lag, TranspositionTable};
 use typed::Typed;
 
 /// A game in progress.
@@ -130,7 +130,7 @@ pub struct SearchRequest<'a> {
     /// The options in force.
     pub settings: &'a Settings,
     /// The transposition table of the search.
-    pub table: Arc<Table>,
+    pub table: Arc<TranspositionTable>,
     /// The lag of the moves before.
     pub lag: Arc<Lag>,
 }

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
+use leap_core::game::Game;
 use leap_core::notation::Notation;
-use leap_core::record::Record;
 use leap_core::{Position, Side};
 use leap_games::Row;
 use leap_protocol::{ErrorCode, ErrorReply, Go};
@@ -13,15 +13,15 @@ use leap_search::{Clock, Limits, Searchable};
 use crate::options::Settings;
 use crate::refusal::illegal_move;
 
-/// The limits that a `go` sets for the search of the position at the end of a record.
+/// The limits that a `go` sets for the search of the position at the end of a game.
 ///
 /// # Errors
 /// If there is no clock of the side to move, but parts of one, or if a move of `searchmoves` is illegal.
-pub fn of<G: Row>(
+pub fn of<R: Row>(
     go: &Go,
-    record: &Record<G>,
+    game: &Game<R>,
     settings: &Settings,
-) -> Result<Limits<G::Move>, ErrorReply> {
+) -> Result<Limits<R::Move>, ErrorReply> {
     Ok(Limits {
         // SPEC 5.3: 0 means 1.
         depth: go.depth.map(|depth| depth.max(1)),
@@ -29,10 +29,10 @@ pub fn of<G: Row>(
         soft_nodes: None,
         mate: go.mate.map(|mate| mate.max(1)),
         movetime: go.movetime.map(Duration::from_millis),
-        clock: clock(go, record)?,
+        clock: clock(go, game)?,
         infinite: go.infinite,
         ponder: go.ponder,
-        searchmoves: searchmoves(record, go)?,
+        searchmoves: searchmoves(game, go)?,
         multipv: settings.multipv,
         move_overhead: Duration::from_millis(settings.move_overhead_ms),
         strength: settings.strength,
@@ -40,14 +40,14 @@ pub fn of<G: Row>(
         contempt: settings.contempt,
         threads: settings.threads,
         #[cfg(feature = "tune")]
-        tuning: Some(settings.tunings.of::<G>()),
+        tuning: Some(settings.tunings.of::<R>()),
     })
 }
 
 /// The clock of the side to move (SPEC 5.4, 5.7).
-fn clock<G: Searchable>(go: &Go, record: &Record<G>) -> Result<Option<Clock>, ErrorReply> {
+fn clock<R: Searchable>(go: &Go, game: &Game<R>) -> Result<Option<Clock>, ErrorReply> {
     let [p1time, p2time, ..] = go.clocks.clock_words();
-    let (own, increment, name) = match record.current().side() {
+    let (own, increment, name) = match game.current().side() {
         Side::One => (go.p1time, go.p1inc, p1time),
         Side::Two => (go.p2time, go.p2inc, p2time),
     };
@@ -66,7 +66,7 @@ fn clock<G: Searchable>(go: &Go, record: &Record<G>) -> Result<Option<Clock>, Er
         }
         return Ok(None);
     };
-    let moves_left = record.game().time_plan(record.current()).moves_left;
+    let moves_left = game.rules().time_plan(game.current()).moves_left;
     let duration = |ms: i64| Duration::from_millis(ms.try_into().unwrap_or(0));
     Ok(Some(Clock {
         time_left: duration(time_left),
@@ -75,18 +75,15 @@ fn clock<G: Searchable>(go: &Go, record: &Record<G>) -> Result<Option<Clock>, Er
     }))
 }
 
-fn searchmoves<G: Notation>(
-    record: &Record<G>,
-    go: &Go,
-) -> Result<Option<Vec<G::Move>>, ErrorReply> {
+fn searchmoves<R: Notation>(game: &Game<R>, go: &Go) -> Result<Option<Vec<R::Move>>, ErrorReply> {
     if go.searchmoves.is_empty() {
         return Ok(None);
     }
     let resolve = |(i, text): (usize, &String)| {
-        record.resolve(text).map_err(|illegal| illegal_move(G::BOARD, i + 1, text, illegal))
+        game.resolve(text).map_err(|illegal| illegal_move(R::GEOMETRY, i + 1, text, illegal))
     };
     let mut seen = HashSet::new();
-    let mut moves: Vec<G::Move> =
+    let mut moves: Vec<R::Move> =
         go.searchmoves.iter().enumerate().map(resolve).collect::<Result<_, _>>()?;
     // Duplicates, in whatever form, count once (SPEC 5.1).
     moves.retain(|mv| seen.insert(*mv));

@@ -1,8 +1,8 @@
 //! The engine's options: one table, from which the `option` lines, the checks of `setoption`, the command line and the
 //! table in SPEC 8 all come.
 
+mod agent;
 mod eval_file;
-mod mover;
 mod table;
 mod table_path;
 #[cfg(feature = "tune")]
@@ -13,13 +13,13 @@ use std::sync::{Arc, LazyLock};
 use leap_protocol::{OptionDecl, OptionKind};
 use thiserror::Error;
 
+pub use agent::Agent;
 pub use eval_file::{EvalFile, EvalFileError};
-pub use mover::Mover;
 pub use table_path::{TablePath, TablePathError};
 #[cfg(feature = "tune")]
 pub use tune::{Tunings, spsa_lines};
 
-use leap_core::Game;
+use leap_core::Rules;
 use leap_core::exact::Tablebase;
 use leap_core::notation::quoted;
 use leap_games::for_each_game;
@@ -43,7 +43,7 @@ pub struct Settings {
     /// The game in play.
     pub game: GameId,
     /// Who chooses the moves; no option can change that.
-    pub mover: Mover,
+    pub agent: Agent,
     /// Seed of the chances of sparring players and weak searches.
     pub seed: u64,
     /// Size of the transposition table in MiB.
@@ -79,7 +79,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             game: GameId::default(),
-            mover: Mover::Search,
+            agent: Agent::Search,
             seed: 1,
             hash_mib: 16,
             threads: 1,
@@ -105,7 +105,7 @@ pub enum Scope {
     /// How the engine searches or reports.
     Search,
     /// The size of the transposition table.
-    Table,
+    TranspositionTable,
     /// The transposition table is emptied.
     ClearTable,
     /// Which exact values are known. The transposition table is emptied.
@@ -221,7 +221,7 @@ impl Scope {
             Self::ClearTable | Self::ExactValues | Self::Game | Self::AllRules | Self::Rules(_) => {
                 true
             }
-            Self::Search | Self::Table => false,
+            Self::Search | Self::TranspositionTable => false,
         }
     }
 
@@ -231,12 +231,16 @@ impl Scope {
         match self {
             Self::AllRules => true,
             Self::Rules(of) => of == game,
-            Self::Search | Self::Table | Self::ClearTable | Self::ExactValues | Self::Game => false,
+            Self::Search
+            | Self::TranspositionTable
+            | Self::ClearTable
+            | Self::ExactValues
+            | Self::Game => false,
         }
     }
 }
 
-/// The name under which a client of the `uci` dialect knows the option `Game` (SPEC 2.13).
+/// The name under which a client of the `uci` dialect knows the option `Rules` (SPEC 2.13).
 pub(crate) const UCI_VARIANT: &str = "UCI_Variant";
 
 /// The declaration of `UCI_Variant`.
@@ -251,7 +255,7 @@ impl Settings {
     /// # Errors
     /// What is wrong with the name or the value.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Scope, OptionError> {
-        let (row, name) = find(self.mover, name)?;
+        let (row, name) = find(self.agent, name)?;
         let text = value.unwrap_or_default().trim();
         let value = row.check(text).map_err(|expected| row.wrong(name, expected, text))?;
         (row.set)(self, value).map_err(|refusal| row.refused(name, refusal, text))?;
@@ -260,26 +264,26 @@ impl Settings {
 
     /// The exact values of a game, if there are any and the options allow them.
     #[must_use]
-    pub fn tables_of<G: Game>(&self, game: &G) -> Option<Arc<dyn Tablebase<G>>> {
+    pub fn tables_of<R: Rules>(&self, game: &R) -> Option<Arc<dyn Tablebase<R>>> {
         self.tables.of(game, self.table_probe_limit)
     }
 
     /// The size of the transposition table in MiB: the minimum for movers that do not search.
     #[must_use]
     pub fn table_mib(&self) -> usize {
-        if self.mover == Mover::Search { self.hash_mib } else { 1 }
+        if self.agent == Agent::Search { self.hash_mib } else { 1 }
     }
 }
 
-/// The mover's option of that name, and the name that messages call it by.
-fn find(mover: Mover, name: &str) -> Result<(&'static OptionRow, &'static str), OptionError> {
+/// The agent's option of that name, and the name that messages call it by.
+fn find(agent: Agent, name: &str) -> Result<(&'static OptionRow, &'static str), OptionError> {
     if name.eq_ignore_ascii_case(UCI_VARIANT) {
         return Ok((&OPTIONS[0], UCI_VARIANT));
     }
-    if let Some(row) = mover.options().find(|row| row.name.eq_ignore_ascii_case(name)) {
+    if let Some(row) = agent.options().find(|row| row.name.eq_ignore_ascii_case(name)) {
         return Ok((row, row.name));
     }
-    let names = mover.options().map(|row| row.name);
+    let names = agent.options().map(|row| row.name);
     let distance =
         |known: &str| strsim::damerau_levenshtein(&known.to_lowercase(), &name.to_lowercase());
     let nearest = names.min_by_key(|known| distance(known)).filter(|known| distance(known) <= 3);
@@ -293,14 +297,14 @@ impl OptionRow {
     }
 
     /// The options of a game's rules.
-    fn rules<G: Row>() -> impl Iterator<Item = Self>
+    fn rules<R: Row>() -> impl Iterator<Item = Self>
     where
-        Rulesets: AsRef<G> + AsMut<G>,
+        Rulesets: AsRef<R> + AsMut<R>,
     {
-        G::OPTIONS.iter().map(|OptionSpec { name, kind, help, get, set }| Self {
+        R::OPTIONS.iter().map(|OptionSpec { name, kind, help, get, set }| Self {
             name,
             kind: *kind,
-            scope: Scope::Rules(G::ID),
+            scope: Scope::Rules(R::ID),
             help,
             get: Box::new(|settings| get(settings.rules.as_ref())),
             set: Box::new(|settings, value| set(settings.rules.as_mut(), value)),

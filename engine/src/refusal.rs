@@ -2,7 +2,7 @@
 
 use leap_protocol::{ErrorCode, ErrorReply};
 
-use leap_core::Board;
+use leap_core::Geometry;
 use leap_core::notation::{Illegal, PositionError};
 
 /// How many characters of a client's word an error repeats.
@@ -15,7 +15,12 @@ pub(super) fn bad_position(error: &PositionError) -> ErrorReply {
 }
 
 /// The error for the move with this number, counted from 1.
-pub(super) fn illegal_move(board: Board, index: usize, text: &str, illegal: Illegal) -> ErrorReply {
+pub(super) fn illegal_move(
+    board: Geometry,
+    index: usize,
+    text: &str,
+    illegal: Illegal,
+) -> ErrorReply {
     let shown = clip(text);
     let at = square(board, illegal).unwrap_or_else(|| "-".to_owned());
     ErrorReply::new(
@@ -29,12 +34,12 @@ pub(super) fn illegal_move(board: Board, index: usize, text: &str, illegal: Ille
 }
 
 /// The square at fault, if it is one.
-pub(super) fn square(board: Board, illegal: Illegal) -> Option<String> {
+pub(super) fn square(board: Geometry, illegal: Illegal) -> Option<String> {
     illegal.at.map(|square| board.name(square).to_string())
 }
 
 /// Why a move is illegal, in words, the square first.
-pub(super) fn explain(board: Board, illegal: Illegal) -> String {
+pub(super) fn explain(board: Geometry, illegal: Illegal) -> String {
     let text = illegal.reason.text();
     illegal.at.map_or(text.to_owned(), |square| format!("{}: {text}", board.name(square)))
 }

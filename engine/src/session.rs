@@ -8,11 +8,11 @@ use leap_protocol::line::MAX_LINE_BYTES;
 use leap_protocol::payload::ProtocolInfo;
 use leap_protocol::{Command, Dialect, ErrorCode, ErrorReply, Go, IdKey, Info, Line, Query, Reply};
 
-use crate::options::{self, Mover, OPTIONS, OptionError, Scope, Settings, UCI_VARIANT};
+use crate::options::{self, Agent, OPTIONS, OptionError, Scope, Settings, UCI_VARIANT};
 use crate::{Engine, Job, SearchRequest};
 use leap_games::GameId;
 use leap_search::clock::Instant;
-use leap_search::{Control, Lag, Table, TableError};
+use leap_search::{Control, Lag, TranspositionTable, TranspositionTableError};
 
 /// What a session is told.
 #[derive(Debug)]
@@ -76,13 +76,13 @@ impl Running {
 /// session.handle(Event::Line(Line::Text("query p1turn".to_owned()), Instant::now()), &mut effects);
 /// let [Effect::Reply(reply)] = &effects[..] else { unreachable!("one reply") };
 /// assert_eq!(reply.to_string(), "response true");
-/// # Ok::<(), leap_search::TableError>(())
+/// # Ok::<(), leap_search::TranspositionTableError>(())
 /// ```
 pub struct Session {
     settings: Settings,
     dialect: Dialect,
     engine: Box<dyn Engine>,
-    table: Arc<Table>,
+    table: Arc<TranspositionTable>,
     lag: Arc<Lag>,
     poll: Option<fn()>,
     running: Option<Running>,
@@ -105,8 +105,8 @@ impl Session {
     ///
     /// # Errors
     /// The transposition table does not fit into memory.
-    pub fn new(settings: Settings) -> Result<Self, TableError> {
-        let table = Arc::new(Table::new(settings.table_mib())?);
+    pub fn new(settings: Settings) -> Result<Self, TranspositionTableError> {
+        let table = Arc::new(TranspositionTable::new(settings.table_mib())?);
         let engine = crate::new(&settings);
         Ok(Self {
             settings,
@@ -178,7 +178,7 @@ impl Session {
             command if self.running.is_some() => return Err(busy(&command)),
             Command::Hello(dialect) => {
                 self.dialect = dialect;
-                hello(self.settings.mover, dialect, effects);
+                hello(self.settings.agent, dialect, effects);
             }
             Command::NewGame(_) => self.new_game(),
             Command::SetOption { name, value } => {
@@ -245,7 +245,7 @@ impl Session {
                 let notes = settings.tables.notes().iter();
                 effects.extend(notes.map(|note| Effect::Reply(Info::string(note).into())));
             }
-            Scope::Table => self.resize_table(settings.table_mib())?,
+            Scope::TranspositionTable => self.resize_table(settings.table_mib())?,
             Scope::Game => self.engine = crate::new(&settings),
             Scope::AllRules | Scope::Rules(_) => self.engine.change_rules(&settings)?,
         }
@@ -258,7 +258,7 @@ impl Session {
 
     /// Exchanges the table for an empty one. A large table is freed before a smaller one is allocated.
     fn resize_table(&mut self, mib: usize) -> Result<(), ErrorReply> {
-        let new = |mib| match Table::new(mib) {
+        let new = |mib| match TranspositionTable::new(mib) {
             Ok(table) => Ok(Arc::new(table)),
             Err(error) => Err(ErrorReply::new(ErrorCode::OutOfRange, error.to_string())),
         };
@@ -370,13 +370,13 @@ impl Closing {
     }
 }
 
-fn hello(mover: Mover, dialect: Dialect, effects: &mut Vec<Effect>) {
+fn hello(agent: Agent, dialect: Dialect, effects: &mut Vec<Effect>) {
     let program = concat!("leapd ", env!("CARGO_PKG_VERSION"));
-    let name = mover.name().map_or(program.to_owned(), |name| format!("{program} {name}"));
+    let name = agent.name().map_or(program.to_owned(), |name| format!("{program} {name}"));
     let mut say = |reply| effects.push(Effect::Reply(reply));
     say(Reply::Id { key: IdKey::Name, value: name });
     say(Reply::Id { key: IdKey::Author, value: env!("CARGO_PKG_AUTHORS").to_owned() });
-    for row in mover.options() {
+    for row in agent.options() {
         say(Reply::Option(row.declaration()));
     }
     if dialect == Dialect::Uci {

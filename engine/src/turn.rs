@@ -6,11 +6,11 @@ use leap_protocol::payload::{
 };
 
 use super::refusal::{explain, illegal_move, square};
+use leap_core::game::Game;
 use leap_core::notation::{
-    Illegal, MAX_STEPS, MoveEffect, Next, Notation, Reason, Step, Steps, Turn,
+    Illegal, MAX_STEPS, MoveEffect, Next, Notation, PartialMove, Reason, Step, Steps,
 };
-use leap_core::record::Record;
-use leap_core::{Board, Position, Square};
+use leap_core::{Geometry, Position, Square};
 
 /// A turn into which steps have been entered, until one was refused.
 struct Entry<T> {
@@ -23,7 +23,7 @@ struct Entry<T> {
     fault: Option<Illegal>,
 }
 
-impl<T: Turn> Entry<T> {
+impl<T: PartialMove> Entry<T> {
     fn new(turn: T, steps: &[Step]) -> Self {
         let begun = Self { turn, taken: 0, effects: Vec::new(), fault: None };
         begun.followed_by(steps)
@@ -73,7 +73,7 @@ impl<T: Turn> Entry<T> {
 const STEPS_TO_END: usize = 4;
 
 /// Whether a move can end within so many steps, the first of them this one.
-fn ends_within<T: Turn>(turn: &T, step: Step, steps: usize) -> bool {
+fn ends_within<T: PartialMove>(turn: &T, step: Step, steps: usize) -> bool {
     let mut after = turn.clone();
     if steps == 0 || after.take(step, &mut Vec::new()).is_err() {
         return false;
@@ -83,44 +83,44 @@ fn ends_within<T: Turn>(turn: &T, step: Step, steps: usize) -> bool {
 }
 
 /// Begins a turn of the current position.
-fn begin<'a, G: Notation>(
-    record: &'a Record<G>,
-    banned: &'a dyn Fn(&G::Position) -> bool,
-) -> Result<G::Turn<'a>, Illegal> {
-    if record.outcome().is_some() {
+fn begin<'a, R: Notation>(
+    game: &'a Game<R>,
+    banned: &'a dyn Fn(&R::Position) -> bool,
+) -> Result<R::PartialMove<'a>, Illegal> {
+    if game.outcome().is_some() {
         return Err(Illegal::nowhere(Reason::GameOver));
     }
-    Ok(record.game().turn(record.current(), banned))
+    Ok(game.rules().turn(game.current(), banned))
 }
 
 /// Enters a text, of which every step must be taken. An empty text has no steps.
-fn enter<'a, G: Notation>(
-    record: &'a Record<G>,
-    banned: &'a dyn Fn(&G::Position) -> bool,
+fn enter<'a, R: Notation>(
+    game: &'a Game<R>,
+    banned: &'a dyn Fn(&R::Position) -> bool,
     text: &str,
-) -> Result<Entry<G::Turn<'a>>, Illegal> {
-    let turn = begin(record, banned)?;
-    let steps = if text.is_empty() { Steps::default() } else { Steps::parse(G::BOARD, text)? };
+) -> Result<Entry<R::PartialMove<'a>>, Illegal> {
+    let turn = begin(game, banned)?;
+    let steps = if text.is_empty() { Steps::default() } else { Steps::parse(R::GEOMETRY, text)? };
     Entry::new(turn, &steps.0).whole()
 }
 
 /// The tokens that may follow a partial move (SPEC 4.24).
-pub(super) fn next<G: Notation>(
-    record: &Record<G>,
+pub(super) fn next<R: Notation>(
+    game: &Game<R>,
     partial: Option<&str>,
 ) -> Result<Tokens, ErrorReply> {
     let partial = partial.unwrap_or_default();
-    if partial.is_empty() && record.outcome().is_some() {
+    if partial.is_empty() && game.outcome().is_some() {
         return Ok(Tokens(Vec::new()));
     }
-    let refuse = |illegal| illegal_move(G::BOARD, 1, partial, illegal);
-    let banned = |position: &G::Position| record.banned(position);
-    let entry = enter(record, &banned, partial).map_err(refuse)?;
+    let refuse = |illegal| illegal_move(R::GEOMETRY, 1, partial, illegal);
+    let banned = |position: &R::Position| game.banned(position);
+    let entry = enter(game, &banned, partial).map_err(refuse)?;
     let Next { steps, may_end } = entry.next();
     if steps.is_empty() && !may_end {
         return Err(refuse(entry.dead_end()));
     }
-    let mut tokens: Vec<String> = steps.iter().map(|step| step.text(G::BOARD)).collect();
+    let mut tokens: Vec<String> = steps.iter().map(|step| step.text(R::GEOMETRY)).collect();
     if may_end {
         tokens.push(Tokens::END.to_owned());
     }
@@ -128,20 +128,20 @@ pub(super) fn next<G: Notation>(
 }
 
 /// What a move does, in order, then the fields of the position text that follow the board (SPEC 4.28).
-pub(super) fn effects<G: Notation>(record: &Record<G>, text: &str) -> Result<Effects, ErrorReply> {
-    let refuse = |illegal| illegal_move(G::BOARD, 1, text, illegal);
-    let banned = |position: &G::Position| record.banned(position);
-    let entry = enter(record, &banned, text).map_err(refuse)?;
-    let (_, ending) = finish(record, &entry.turn).map_err(refuse)?;
-    Ok(Effects([wire_effects(G::BOARD, &entry.effects), ending].concat()))
+pub(super) fn effects<R: Notation>(game: &Game<R>, text: &str) -> Result<Effects, ErrorReply> {
+    let refuse = |illegal| illegal_move(R::GEOMETRY, 1, text, illegal);
+    let banned = |position: &R::Position| game.banned(position);
+    let entry = enter(game, &banned, text).map_err(refuse)?;
+    let (_, ending) = finish(game, &entry.turn).map_err(refuse)?;
+    Ok(Effects([wire_effects(R::GEOMETRY, &entry.effects), ending].concat()))
 }
 
 /// A move entered so far, however its text goes on (SPEC 4.41).
-pub(super) fn turn<G: Notation>(record: &Record<G>, text: Option<&str>) -> payload::Turn {
+pub(super) fn turn<R: Notation>(game: &Game<R>, text: Option<&str>) -> payload::Turn {
     let text = text.unwrap_or_default();
-    let banned = |position: &G::Position| record.banned(position);
-    let Ok(turn) = begin(record, &banned) else { return over(G::BOARD, text) };
-    let (Steps(steps), unread) = Steps::read(G::BOARD, text);
+    let banned = |position: &R::Position| game.banned(position);
+    let Ok(turn) = begin(game, &banned) else { return over(R::GEOMETRY, text) };
+    let (Steps(steps), unread) = Steps::read(R::GEOMETRY, text);
     let mut entry = Entry::new(turn.clone(), &steps);
     let mut fault = unread.or(entry.fault);
     if !entry.leads_somewhere() {
@@ -153,13 +153,13 @@ pub(super) fn turn<G: Notation>(record: &Record<G>, text: Option<&str>) -> paylo
         });
         entry = Entry::new(turn, &steps[..live]);
     }
-    let entered = Steps(steps[..entry.taken].to_vec()).display(G::BOARD).to_string();
-    describe(record, &entry, entered, fault)
+    let entered = Steps(steps[..entry.taken].to_vec()).display(R::GEOMETRY).to_string();
+    describe(game, &entry, entered, fault)
 }
 
-fn describe<G: Notation>(
-    record: &Record<G>,
-    entry: &Entry<G::Turn<'_>>,
+fn describe<R: Notation>(
+    game: &Game<R>,
+    entry: &Entry<R::PartialMove<'_>>,
     entered: String,
     fault: Option<Illegal>,
 ) -> payload::Turn {
@@ -169,29 +169,29 @@ fn describe<G: Notation>(
         let (turn, taken) = (entry.turn.clone(), entry.taken);
         let here = Entry { turn, taken, effects: Vec::new(), fault: None };
         let after = here.followed_by(&[*step]);
-        let token = step.text(G::BOARD);
+        let token = step.text(R::GEOMETRY);
         NextToken { kind: kind(*step, is_first), token, then: awaited(&after.next(), false) }
     };
-    let end = match finish(record, &entry.turn) {
+    let end = match finish(game, &entry.turn) {
         Ok((mv, effects)) => TurnEnd::Move {
-            mv: record.game().move_text(record.current(), mv),
+            mv: game.rules().move_text(game.current(), mv),
             effects: Effects(effects),
         },
-        Err(illegal) => unfinished(G::BOARD, illegal),
+        Err(illegal) => unfinished(R::GEOMETRY, illegal),
     };
     payload::Turn {
         entered,
-        refused: fault.map(|illegal| refusal(G::BOARD, illegal)),
+        refused: fault.map(|illegal| refusal(R::GEOMETRY, illegal)),
         awaits: awaited(&next, is_first),
         drops: entry.turn.missing_drops().into(),
         next: next.steps.iter().map(token).collect(),
-        effects: Effects(wire_effects(G::BOARD, &entry.effects)),
+        effects: Effects(wire_effects(R::GEOMETRY, &entry.effects)),
         end,
     }
 }
 
 /// The answer about a game that is over, where nothing can be entered.
-fn over(board: Board, text: &str) -> payload::Turn {
+fn over(board: Geometry, text: &str) -> payload::Turn {
     let illegal = Illegal::nowhere(Reason::GameOver);
     payload::Turn {
         entered: String::new(),
@@ -204,7 +204,7 @@ fn over(board: Board, text: &str) -> payload::Turn {
     }
 }
 
-fn refusal(board: Board, illegal: Illegal) -> TurnRefusal {
+fn refusal(board: Geometry, illegal: Illegal) -> TurnRefusal {
     TurnRefusal {
         reason: illegal.reason.code().to_owned(),
         at: square(board, illegal),
@@ -212,7 +212,7 @@ fn refusal(board: Board, illegal: Illegal) -> TurnRefusal {
     }
 }
 
-fn unfinished(board: Board, illegal: Illegal) -> TurnEnd {
+fn unfinished(board: Geometry, illegal: Illegal) -> TurnEnd {
     TurnEnd::Unfinished { reason: illegal.reason.code().to_owned(), at: square(board, illegal) }
 }
 
@@ -235,26 +235,26 @@ fn awaited(next: &Next, is_first: bool) -> Vec<Awaited> {
 }
 
 /// The move that ends here, and what ending it does.
-fn finish<G: Notation>(
-    record: &Record<G>,
-    turn: &G::Turn<'_>,
-) -> Result<(G::Move, Vec<Effect>), Illegal> {
+fn finish<R: Notation>(
+    game: &Game<R>,
+    turn: &R::PartialMove<'_>,
+) -> Result<(R::Move, Vec<Effect>), Illegal> {
     let mut effects = Vec::new();
     let mv = turn.finish(&mut effects)?;
-    let child = record.game().after(record.current(), mv);
+    let child = game.rules().after(game.current(), mv);
     let counters = child.counters();
     let fields = [
         ("side", counters.side.number().to_string()),
-        ("extra", record.game().extra(&child)),
+        ("extra", game.rules().extra(&child)),
         ("quiet", counters.quiet.to_string()),
         ("ply", counters.ply.to_string()),
     ];
-    let mut ending = wire_effects(G::BOARD, &effects);
+    let mut ending = wire_effects(R::GEOMETRY, &effects);
     ending.extend(fields.map(|(key, value)| Effect::Other(key.to_owned(), value)));
     Ok((mv, ending))
 }
 
-fn wire_effects(board: Board, effects: &[MoveEffect]) -> Vec<Effect> {
+fn wire_effects(board: Geometry, effects: &[MoveEffect]) -> Vec<Effect> {
     let name = |square: Square| board.name(square).to_string();
     let mut wire = Vec::new();
     for effect in effects {
@@ -264,12 +264,12 @@ fn wire_effects(board: Board, effects: &[MoveEffect]) -> Vec<Effect> {
             }
             MoveEffect::Captured(square) => wire.push(Effect::Captured(name(square))),
             MoveEffect::Removed(square) => wire.push(Effect::Removed(name(square))),
-            MoveEffect::Flipped(square, glyph) => {
+            MoveEffect::Flipped(square, piece) => {
                 let flipped = "flipped".to_owned();
-                wire.push(Effect::Changed(flipped, name(square), glyph.to_string()));
+                wire.push(Effect::Changed(flipped, name(square), piece.to_string()));
             }
-            MoveEffect::Dropped(square, glyph) => {
-                wire.push(Effect::Dropped(name(square), glyph.to_string()));
+            MoveEffect::Dropped(square, piece) => {
+                wire.push(Effect::Dropped(name(square), piece.to_string()));
             }
             MoveEffect::Scored(points) => wire.push(Effect::Points(points.into())),
         }

@@ -5,123 +5,124 @@ use leap_protocol::{ErrorCode, ErrorReply, Query, Reply, Start};
 use super::refusal::{bad_position, illegal_move};
 use super::{Engine, Job, SearchRequest, answer, guide, jobs};
 use crate::options::Settings;
+use leap_core::game::Game;
 use leap_core::notation::Notation;
-use leap_core::record::Record;
 use leap_games::Row;
 
 /// The most moves of a game since it was set up (SPEC 3.15). The limit bounds the memory that a client can demand.
 const MAX_MOVES: usize = 100_000;
 
-/// An [`Engine`] for the rules `G`. Behind the trait nobody sees their types.
-pub(super) struct Typed<G: Notation> {
-    record: Record<G>,
+/// An [`Engine`] for the rules `R`. Behind the trait nobody sees their types.
+pub(super) struct Typed<R: Notation> {
+    game: Game<R>,
 }
 
-impl<G: Row> Typed<G> {
+impl<R: Row> Typed<R> {
     pub(super) fn new(settings: &Settings) -> Self {
-        let game = G::from(&settings.rules);
-        let start = game.start();
-        Self { record: Record::new(game, start) }
+        let rules = R::from(&settings.rules);
+        let start = rules.start();
+        Self { game: Game::new(rules, start) }
     }
 
-    fn position(&self, start: &Start) -> Result<G::Position, ErrorReply> {
-        let game = self.record.game();
+    fn position(&self, start: &Start) -> Result<R::Position, ErrorReply> {
+        let rules = self.game.rules();
         match start {
-            Start::StartPos => Ok(game.start()),
-            Start::Fen(text) => game.parse_position(text).map_err(|error| bad_position(&error)),
+            Start::StartPos => Ok(rules.start()),
+            Start::Fen(text) => rules.parse_position(text).map_err(|error| bad_position(&error)),
         }
     }
 }
 
 /// Makes the moves. On an error, the moves before it stay made.
-fn push_all<G: Notation>(record: &mut Record<G>, moves: &[String]) -> Result<(), ErrorReply> {
-    let count = record.moves().len() + moves.len();
+fn push_all<R: Notation>(game: &mut Game<R>, moves: &[String]) -> Result<(), ErrorReply> {
+    let count = game.moves().len() + moves.len();
     if count > MAX_MOVES {
         let text = format!("expected a game of at most {MAX_MOVES} moves, found {count}");
         return Err(ErrorReply::new(ErrorCode::OutOfRange, text));
     }
     for (i, text) in moves.iter().enumerate() {
-        let mv =
-            record.resolve(text).map_err(|illegal| illegal_move(G::BOARD, i + 1, text, illegal))?;
-        record.push(mv);
+        let mv = game
+            .resolve(text)
+            .map_err(|illegal| illegal_move(R::GEOMETRY, i + 1, text, illegal))?;
+        game.push(mv);
     }
     Ok(())
 }
 
-impl<G: Row> Engine for Typed<G> {
+impl<R: Row> Engine for Typed<R> {
     fn start(&mut self) {
-        let game = self.record.game().clone();
-        let start = game.start();
-        self.record = Record::new(game, start);
+        let rules = self.game.rules().clone();
+        let start = rules.start();
+        self.game = Game::new(rules, start);
     }
 
     fn set_up(&mut self, start: &Start, moves: &[String]) -> Result<(), ErrorReply> {
-        let mut record = Record::new(self.record.game().clone(), self.position(start)?);
-        push_all(&mut record, moves)?;
-        self.record = record;
+        let mut game = Game::new(self.game.rules().clone(), self.position(start)?);
+        push_all(&mut game, moves)?;
+        self.game = game;
         Ok(())
     }
 
     fn play(&mut self, moves: &[String]) -> Result<(), ErrorReply> {
-        let before = self.record.moves().len();
-        push_all(&mut self.record, moves).inspect_err(|_| {
-            let made = self.record.moves().len() - before;
-            self.record.undo(made);
+        let before = self.game.moves().len();
+        push_all(&mut self.game, moves).inspect_err(|_| {
+            let made = self.game.moves().len() - before;
+            self.game.undo(made);
         })
     }
 
     fn undo(&mut self, count: u32) -> Result<(), ErrorReply> {
-        if self.record.undo(count as usize) {
+        if self.game.undo(count as usize) {
             return Ok(());
         }
-        let made = self.record.moves().len();
+        let made = self.game.moves().len();
         let text =
             format!("cannot take back {count}: the game has {made} moves since it was set up");
         Err(ErrorReply::new(ErrorCode::NothingToUndo, text))
     }
 
     fn change_rules(&mut self, settings: &Settings) -> Result<(), ErrorReply> {
-        let first = self.record.positions()[0];
-        let mut record = Record::new(G::from(&settings.rules), first);
-        push_all(&mut record, &answer::history(&self.record))?;
-        self.record = record;
+        let first = self.game.positions()[0];
+        let mut game = Game::new(R::from(&settings.rules), first);
+        push_all(&mut game, &answer::history(&self.game))?;
+        self.game = game;
         Ok(())
     }
 
     fn answer(&self, query: &Query) -> Result<Vec<Reply>, ErrorReply> {
         match query {
-            Query::Rules(language) => guide::rules::<G>(language.as_deref()),
-            Query::Problems => Ok(guide::problems::<G>()),
-            query => answer::answer(&self.record, query),
+            Query::Rules(language) => guide::rules::<R>(language.as_deref()),
+            Query::Problems => Ok(guide::problems::<R>()),
+            query => answer::answer(&self.game, query),
         }
     }
 
     fn diagram(&self) -> Vec<Reply> {
-        answer::diagram(&self.record)
+        answer::diagram(&self.game)
     }
 
     fn values(&self, settings: &Settings) -> Reply {
-        let tables = settings.tables_of(self.record.game());
-        Reply::Response(answer::values(&self.record, tables.as_deref()).to_string())
+        let tables = settings.tables_of(self.game.rules());
+        Reply::Response(answer::values(&self.game, tables.as_deref()).to_string())
     }
 
     fn evaluation(&self, settings: &Settings) -> Reply {
-        answer::evaluation(&self.record, &settings.eval_file.evaluator::<G>())
+        answer::evaluation(&self.game, &settings.eval_file.evaluator::<R>())
     }
 
     fn consider_draw(&self, settings: &Settings) -> Result<Reply, ErrorReply> {
-        if !G::DRAW_BY_AGREEMENT {
-            let text = format!("{} knows no draw by agreement", G::ID);
+        if !R::DRAW_BY_AGREEMENT {
+            let text = format!("{} knows no draw by agreement", R::ID);
             return Err(ErrorReply::new(ErrorCode::NotInThisGame, text));
         }
-        Ok(Reply::Draw { accept: jobs::accepts_draw(&self.record, settings) })
+        Ok(Reply::Draw { accept: jobs::accepts_draw(&self.game, settings) })
     }
 
     fn search(&self, request: SearchRequest<'_>) -> Result<Job, ErrorReply> {
-        jobs::search(&self.record, request)
+        jobs::search(&self.game, request)
     }
 
     fn perft(&self, depth: u32) -> Job {
-        jobs::perft(&self.record, depth)
+        jobs::perft(&self.game, depth)
     }
 }

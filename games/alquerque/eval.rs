@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 use arrayvec::ArrayVec;
 
 use super::{Alquerque, AlquerqueMove, AlquerquePosition, MEN, single_steps};
-use leap_core::{Game, Position};
+use leap_core::{Position, Rules};
 use leap_search::eval::patterns::{Count, Design, Form, LAST_PHASE, Perspective, Symmetry, Window};
 use leap_search::eval::weights::Weights;
 use leap_search::eval::{Learned, LearnedEvaluator};
@@ -22,7 +22,7 @@ impl Learned for Alquerque {
         let window = |at, size| Window { at, size };
         Design {
             game: "alquerque",
-            board: Self::BOARD,
+            board: Self::GEOMETRY,
             form: Form::Linear,
             symmetry: Symmetry::Square,
             kinds: "Ox",

@@ -10,14 +10,16 @@ use std::ops::ControlFlow;
 use chain::{Chain, smallest_route};
 use count::Points;
 use lines::{LINES, STEPS, hop_landings};
-pub use turn::AlquerqueTurn;
+pub use turn::AlquerquePartialMove;
 
 use leap_core::men::{self, MenPosition};
-use leap_core::notation::{Banned, Composed, Face, Glyph, Notation, Refusal, Step, Steps, Tally};
+use leap_core::notation::{
+    Banned, Diagram, Notation, Piece, Setup, SetupError, Step, Steps, Tally,
+};
 use leap_core::perft::count_each_reply;
 use leap_core::{
-    Board, BySide, Cancel, Counters, EndReason, Game, GameResult, Horizon, Position, Side, Square,
-    SquareSet,
+    BySide, Counters, EndReason, GameResult, Geometry, PlyLimit, Position, Rules, Side, Square,
+    SquareSet, StopFlag,
 };
 
 /// The men of a side at the beginning, and the most that it can have (SPEC 11.3, 9.17).
@@ -79,14 +81,14 @@ pub type AlquerquePosition = MenPosition<0xa1>;
 ///
 /// ```
 /// use leap_core::notation::{Notation, PositionError};
-/// use leap_core::Game;
+/// use leap_core::Rules;
 /// use leap_games::alquerque::Alquerque;
 ///
-/// let game = Alquerque::default();
-/// let mut position = game.parse_position("m4/2mm1/5/1m3/M4 1 - 2 30")?;
-/// let mv = game.resolve(&position, &|_| false, "a1c3c5e3").unwrap();
-/// game.play(&mut position, mv);
-/// assert_eq!(game.print_position(&position), "m4/5/4M/5/5 2 - 0 31");
+/// let rules = Alquerque::default();
+/// let mut position = rules.parse_position("m4/2mm1/5/1m3/M4 1 - 2 30")?;
+/// let mv = rules.resolve(&position, &|_| false, "a1c3c5e3").unwrap();
+/// rules.play(&mut position, mv);
+/// assert_eq!(rules.print_position(&position), "m4/5/4M/5/5 2 - 0 31");
 /// # Ok::<(), PositionError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -122,11 +124,11 @@ pub fn single_steps(position: &AlquerquePosition, side: Side) -> u32 {
     Points::seen_by(position, side).count_steps()
 }
 
-impl Game for Alquerque {
+impl Rules for Alquerque {
     type Position = AlquerquePosition;
     type Move = AlquerqueMove;
 
-    const BOARD: Board = Board { files: 5, ranks: 5 }.small();
+    const GEOMETRY: Geometry = Geometry { files: 5, ranks: 5 }.small();
     /// SPEC 11.15.
     const DRAW_BY_AGREEMENT: bool = true;
 
@@ -175,13 +177,13 @@ impl Game for Alquerque {
         GameResult::by_count(position.men.count())
     }
 
-    fn horizon(&self, position: &AlquerquePosition) -> Option<Horizon> {
+    fn ply_limit(&self, position: &AlquerquePosition) -> Option<PlyLimit> {
         let Counters { quiet, ply, .. } = position.counters;
-        let quiet_limit = (self.quiet_limit > 0).then(|| Horizon {
+        let quiet_limit = (self.quiet_limit > 0).then(|| PlyLimit {
             plies: self.quiet_limit.saturating_sub(quiet),
             reason: EndReason::QuietLimit,
         });
-        Horizon::nearest(quiet_limit, Horizon::max_plies(self.max_plies, ply))
+        PlyLimit::nearest(quiet_limit, PlyLimit::max_plies(self.max_plies, ply))
     }
 
     fn is_capture(&self, _: &AlquerquePosition, mv: AlquerqueMove) -> bool {
@@ -214,14 +216,14 @@ impl Game for Alquerque {
     }
 
     /// Steps are counted by whole axes. Hops are counted by walking each chain.
-    fn count_moves(&self, position: &AlquerquePosition, _: &Cancel) -> u64 {
+    fn count_moves(&self, position: &AlquerquePosition, _: &StopFlag) -> u64 {
         Points::of(position).count(self.must_capture())
     }
 
     /// The replies are counted by what a step changes. Captures are made.
-    fn count_replies(&self, position: &AlquerquePosition, cancel: &Cancel) -> u64 {
-        if self.horizon(position).is_some_and(|horizon| horizon.plies <= 1) {
-            return count_each_reply(self, position, cancel);
+    fn count_replies(&self, position: &AlquerquePosition, stop: &StopFlag) -> u64 {
+        if self.ply_limit(position).is_some_and(|ply_limit| ply_limit.plies <= 1) {
+            return count_each_reply(self, position, stop);
         }
         let (points, must_capture) = (Points::of(position), self.must_capture());
         let hoppers = points.hoppers();
@@ -241,27 +243,30 @@ impl Alquerque {
 }
 
 impl Notation for Alquerque {
-    type Turn<'a> = AlquerqueTurn<'a>;
+    type PartialMove<'a> = AlquerquePartialMove<'a>;
 
     const LETTERS: &'static str = men::LETTERS;
-    const FACE: Face =
-        Face { colours: BySide::new("white", "black"), pieces: &men::faces("man"), lines: &LINES };
+    const DIAGRAM: Diagram = Diagram {
+        colours: BySide::new("white", "black"),
+        pieces: &men::faces("man"),
+        lines: &LINES,
+    };
 
-    fn glyph(&self, position: &AlquerquePosition, square: Square) -> Option<Glyph> {
-        position.men.glyph(square)
+    fn piece(&self, position: &AlquerquePosition, square: Square) -> Option<Piece> {
+        position.men.piece(square)
     }
 
     /// SPEC 9.17: at most twelve men a side. SPEC 11.5: no extra field.
-    fn compose(&self, composed: &Composed) -> Result<AlquerquePosition, Refusal> {
-        AlquerquePosition::compose(composed, MEN)
+    fn from_setup(&self, composed: &Setup) -> Result<AlquerquePosition, SetupError> {
+        AlquerquePosition::from_setup(composed, MEN)
     }
 
     fn turn<'a>(
         &'a self,
         position: &'a AlquerquePosition,
         _: Banned<'a, AlquerquePosition>,
-    ) -> AlquerqueTurn<'a> {
-        AlquerqueTurn::new(self, position)
+    ) -> AlquerquePartialMove<'a> {
+        AlquerquePartialMove::new(self, position)
     }
 
     fn route(&self, position: &AlquerquePosition, mv: AlquerqueMove) -> Steps {

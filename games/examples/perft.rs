@@ -4,14 +4,14 @@
 use std::error::Error;
 use std::time::Instant;
 
-use leap_core::Cancel;
+use leap_core::StopFlag;
 use leap_core::notation::Notation;
 use leap_core::perft::perft;
 use leap_games::{GameId, for_each_game};
 
-fn count<G: Notation + Default>(plies: u32) -> u64 {
-    let game = G::default();
-    perft(&game, &game.start(), plies, &Cancel::default())
+fn count<R: Notation + Default>(plies: u32) -> u64 {
+    let rules = R::default();
+    perft(&rules, &rules.start(), plies, &StopFlag::default())
 }
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -7,7 +7,7 @@ use std::sync::{Arc, LazyLock};
 use arrayvec::ArrayVec;
 
 use super::{Eximo, EximoMove, EximoPosition};
-use leap_core::{Game, Position, Side, SquareSet};
+use leap_core::{Position, Rules, Side, SquareSet};
 use leap_search::eval::patterns::{
     Count, Design, Form, LAST_PHASE, Perspective, Shape, Symmetry, Window,
 };
@@ -31,7 +31,7 @@ impl Learned for Eximo {
         let windows = (0..7).flat_map(|rank| (0..4).map(move |file| (file, rank)));
         Design {
             game: "eximo",
-            board: Self::BOARD,
+            board: Self::GEOMETRY,
             form: Form::Network(Shape { units: 64, buckets: 4 }),
             symmetry: Symmetry::Mirror,
             kinds: "Ox",
@@ -103,9 +103,9 @@ mod tests {
 
     #[test]
     fn a_capture_on_the_last_row_gains_two_men() {
-        let game = Eximo::default();
-        let position = game.parse_position("8/3m4/3M4/8/8/8/8/8 1 - 0 0").unwrap();
-        let mv = game.resolve(&position, &|_| false, "d6d8@b1@c1").unwrap();
-        assert_eq!(game.gain(&position, mv), 2 * MAN);
+        let rules = Eximo::default();
+        let position = rules.parse_position("8/3m4/3M4/8/8/8/8/8 1 - 0 0").unwrap();
+        let mv = rules.resolve(&position, &|_| false, "d6d8@b1@c1").unwrap();
+        assert_eq!(rules.gain(&position, mv), 2 * MAN);
     }
 }

@@ -10,11 +10,13 @@ use std::ops::ControlFlow;
 use directions::{DIRECTIONS, Direction, FORWARD, LAST_ROW, STEPS};
 use drops::Drops;
 use hops::{Hops, Path};
-pub use turn::EximoTurn;
+pub use turn::EximoPartialMove;
 
 use leap_core::men::{self, MenPosition};
-use leap_core::notation::{Banned, Composed, Face, Glyph, Notation, Refusal, Step, Steps, Tally};
-use leap_core::{Board, BySide, Cancel, Game, Horizon, Position, Side, Square, SquareSet};
+use leap_core::notation::{
+    Banned, Diagram, Notation, Piece, Setup, SetupError, Step, Steps, Tally,
+};
+use leap_core::{BySide, Geometry, PlyLimit, Position, Rules, Side, Square, SquareSet, StopFlag};
 
 /// The rules of Eximo in force.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,14 +52,14 @@ pub type EximoPosition = MenPosition<0xe1>;
 ///
 /// ```
 /// use leap_core::notation::{Notation, PositionError};
-/// use leap_core::Game;
+/// use leap_core::Rules;
 /// use leap_games::eximo::Eximo;
 ///
-/// let game = Eximo::default();
-/// let mut position = game.parse_position("8/2M4m/8/8/8/8/8/8 1 - 2 40")?;
-/// let mv = game.resolve(&position, &|_| false, "c7c8@b1@d2").unwrap();
-/// game.play(&mut position, mv);
-/// assert_eq!(game.print_position(&position), "8/7m/8/8/8/8/3M4/1M6 2 - 3 41");
+/// let rules = Eximo::default();
+/// let mut position = rules.parse_position("8/2M4m/8/8/8/8/8/8 1 - 2 40")?;
+/// let mv = rules.resolve(&position, &|_| false, "c7c8@b1@d2").unwrap();
+/// rules.play(&mut position, mv);
+/// assert_eq!(rules.print_position(&position), "8/7m/8/8/8/8/3M4/1M6 2 - 3 41");
 /// # Ok::<(), PositionError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -96,11 +98,11 @@ fn legal_hops(position: &EximoPosition, side: Side) -> Hops {
     }
 }
 
-impl Game for Eximo {
+impl Rules for Eximo {
     type Position = EximoPosition;
     type Move = EximoMove;
 
-    const BOARD: Board = Board { files: 8, ranks: 8 }.small();
+    const GEOMETRY: Geometry = Geometry { files: 8, ranks: 8 }.small();
 
     /// SPEC 12.3.
     fn start(&self) -> EximoPosition {
@@ -142,8 +144,8 @@ impl Game for Eximo {
         position.counters.pass_turn(!mv.captured.is_empty());
     }
 
-    fn horizon(&self, position: &EximoPosition) -> Option<Horizon> {
-        Horizon::max_plies(self.max_plies, position.counters.ply)
+    fn ply_limit(&self, position: &EximoPosition) -> Option<PlyLimit> {
+        PlyLimit::max_plies(self.max_plies, position.counters.ply)
     }
 
     fn is_capture(&self, _: &EximoPosition, mv: EximoMove) -> bool {
@@ -178,7 +180,7 @@ impl Game for Eximo {
             || legal_hops(position, side).origins().intersects(position.own())
     }
 
-    fn count_moves(&self, position: &EximoPosition, _: &Cancel) -> u64 {
+    fn count_moves(&self, position: &EximoPosition, _: &StopFlag) -> u64 {
         // A separate call for each side makes its directions constants.
         match position.side() {
             Side::One => count_moves(position, Side::One),
@@ -231,39 +233,39 @@ fn steps(hops: &Hops, side: Side, from: Square, empty: SquareSet) -> SquareSet {
 }
 
 impl Notation for Eximo {
-    type Turn<'a> = EximoTurn<'a>;
+    type PartialMove<'a> = EximoPartialMove<'a>;
 
     const LETTERS: &'static str = men::LETTERS;
 
-    const FACE: Face =
-        Face { colours: BySide::new("black", "white"), pieces: &men::faces("man"), lines: &[] };
+    const DIAGRAM: Diagram =
+        Diagram { colours: BySide::new("black", "white"), pieces: &men::faces("man"), lines: &[] };
 
-    fn glyph(&self, position: &EximoPosition, square: Square) -> Option<Glyph> {
-        position.men.glyph(square)
+    fn piece(&self, position: &EximoPosition, square: Square) -> Option<Piece> {
+        position.men.piece(square)
     }
 
     /// SPEC 12.9, 12.15: no man stands on its last row, the number of men is not limited, and there is no extra field.
-    fn compose(&self, composed: &Composed) -> Result<EximoPosition, Refusal> {
-        for (square, glyph) in &composed.pieces {
-            let side = glyph.letter_case();
+    fn from_setup(&self, composed: &Setup) -> Result<EximoPosition, SetupError> {
+        for (square, piece) in &composed.pieces {
+            let side = piece.letter_case();
             if LAST_ROW[side].contains(*square) {
                 let text = format!(
                     "expected no man of player {} on their last row, found one on {}",
                     side.number(),
-                    Self::BOARD.name(*square)
+                    Self::GEOMETRY.name(*square)
                 );
-                return Err(Refusal::square(*square, text));
+                return Err(SetupError::square(*square, text));
             }
         }
-        EximoPosition::compose(composed, u32::MAX)
+        EximoPosition::from_setup(composed, u32::MAX)
     }
 
     fn turn<'a>(
         &'a self,
         position: &'a EximoPosition,
         _: Banned<'a, EximoPosition>,
-    ) -> EximoTurn<'a> {
-        EximoTurn::new(position)
+    ) -> EximoPartialMove<'a> {
+        EximoPartialMove::new(position)
     }
 
     fn route(&self, position: &EximoPosition, mv: EximoMove) -> Steps {

@@ -8,7 +8,7 @@ mod endings;
 use endings::Endings;
 
 use super::{Froglet, FrogletMove, FrogletPosition};
-use leap_core::{BySide, Game, Key, Position, Side, keys};
+use leap_core::{BySide, Key, Position, Rules, Side, keys};
 use leap_search::eval::{Evaluator, Term, Terms};
 use leap_search::{
     Answer, Chances, EndgameSolver, LateMoves, Margin, ProbCut, Report, Request, SearchTuning,
@@ -88,10 +88,11 @@ impl Searchable for Froglet {
 }
 
 impl EndgameSolver<Froglet> for Endings {
-    fn covers(game: &Froglet, position: &FrogletPosition) -> bool {
+    fn covers(rules: &Froglet, position: &FrogletPosition) -> bool {
         let frogs = position.frogs();
         // Every move takes a frog away. The game ends before a limit that is further away.
-        let is_unlimited = game.horizon(position).is_none_or(|horizon| horizon.plies >= frogs);
+        let is_unlimited =
+            rules.ply_limit(position).is_none_or(|ply_limit| ply_limit.plies >= frogs);
         frogs <= MAX_FROGS && position.hops() <= MAX_HOPS && is_unlimited
     }
 

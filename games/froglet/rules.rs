@@ -13,17 +13,17 @@ use count::{LongTrails, count_trails};
 use lattice::{ALL, CLASSES, Edges, Lattice, Place, Quarters, cells, places, squares};
 pub use regions::Footprint;
 use trail::{CancelCheck, Trail, Worth, smallest_trail};
-pub use turn::FrogletTurn;
+pub use turn::FrogletPartialMove;
 pub(in crate::froglet) use turn::{MUST_REMOVE, NOT_GREEN};
 
 use leap_core::keys::SplitMix64;
 use leap_core::notation::{
-    Banned, Composed, Face, Field, Glyph, Notation, Piece, Refusal, Step, Steps, Tally,
+    Banned, Diagram, Field, Notation, Piece, PieceKind, Setup, SetupError, Step, Steps, Tally,
 };
 use leap_core::perft::count_each_reply;
 use leap_core::{
-    Board, BySide, Cancel, Counters, EndReason, Game, GameResult, Horizon, Key, Outcome, Position,
-    Repetition, Side, Square, keys,
+    BySide, Counters, EndReason, GameResult, Geometry, Key, Outcome, PlyLimit, Position,
+    Repetition, Rules, Side, Square, StopFlag, keys,
 };
 
 /// The kinds of frogs with their number at the start (SPEC 14.2, 14.3). The index of a kind is its points minus one.
@@ -79,14 +79,14 @@ pub struct FrogletPosition {
 ///
 /// ```
 /// use leap_core::notation::{Notation, PositionError};
-/// use leap_core::Game;
+/// use leap_core::Rules;
 /// use leap_games::froglet::Froglet;
 ///
-/// let game = Froglet::default();
-/// let mut position = game.parse_position("12/12/12/12/12/12/12/12/2R9/1Y10/1G10/12 1 10-12 0 60")?;
-/// let mv = game.resolve(&position, &|_| false, "b2b4d4").unwrap();
-/// game.play(&mut position, mv);
-/// assert_eq!(game.print_position(&position), "12/12/12/12/12/12/12/12/3G8/12/12/12 2 15-12 0 61");
+/// let rules = Froglet::default();
+/// let mut position = rules.parse_position("12/12/12/12/12/12/12/12/2R9/1Y10/1G10/12 1 10-12 0 60")?;
+/// let mv = rules.resolve(&position, &|_| false, "b2b4d4").unwrap();
+/// rules.play(&mut position, mv);
+/// assert_eq!(rules.print_position(&position), "12/12/12/12/12/12/12/12/3G8/12/12/12 2 15-12 0 61");
 /// # Ok::<(), PositionError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -254,11 +254,11 @@ impl Position for FrogletPosition {
     }
 }
 
-impl Game for Froglet {
+impl Rules for Froglet {
     type Position = FrogletPosition;
     type Move = FrogletMove;
 
-    const BOARD: Board = Board { files: 12, ranks: 12 };
+    const GEOMETRY: Geometry = Geometry { files: 12, ranks: 12 };
 
     /// SPEC 14.6: the frogs in random order (R. Durstenfeld, "Algorithm 235", 1964).
     fn start(&self) -> FrogletPosition {
@@ -329,8 +329,8 @@ impl Game for Froglet {
         GameResult::by_count(position.points)
     }
 
-    fn horizon(&self, position: &FrogletPosition) -> Option<Horizon> {
-        Horizon::max_plies(self.max_plies, position.counters.ply)
+    fn ply_limit(&self, position: &FrogletPosition) -> Option<PlyLimit> {
+        PlyLimit::max_plies(self.max_plies, position.counters.ply)
     }
 
     fn repetition(&self) -> Repetition {
@@ -354,19 +354,19 @@ impl Game for Froglet {
     }
 
     /// Single hops are counted by whole directions. Longer trails are walked, from the hops that can be continued.
-    fn count_moves(&self, position: &FrogletPosition, cancel: &Cancel) -> u64 {
+    fn count_moves(&self, position: &FrogletPosition, stop: &StopFlag) -> u64 {
         let removable = position.removable();
         let removals: u64 = removable.iter().map(|set| u64::from(set.count_ones())).sum();
-        removals + count_trails(&position.frogs, &mut CancelCheck::new(cancel))
+        removals + count_trails(&position.frogs, &mut CancelCheck::new(stop))
     }
 
     /// No frog can be removed after a move, so the squares with frogs decide the replies.
-    fn count_replies(&self, position: &FrogletPosition, cancel: &Cancel) -> u64 {
-        if self.horizon(position).is_some_and(|horizon| horizon.plies <= 1) {
-            return count_each_reply(self, position, cancel);
+    fn count_replies(&self, position: &FrogletPosition, stop: &StopFlag) -> u64 {
+        if self.ply_limit(position).is_some_and(|ply_limit| ply_limit.plies <= 1) {
+            return count_each_reply(self, position, stop);
         }
         let mut count: u64 = 0;
-        let mut check = CancelCheck::new(cancel);
+        let mut check = CancelCheck::new(stop);
         let before = LongTrails::of(&position.frogs, &mut check);
         let _ = self.visit_moves(position, |mv| {
             count =
@@ -392,23 +392,23 @@ fn parse_points(extra: &str) -> Option<BySide<u32>> {
 }
 
 impl Notation for Froglet {
-    type Turn<'a> = FrogletTurn<'a>;
+    type PartialMove<'a> = FrogletPartialMove<'a>;
 
     const LETTERS: &'static str = "GYRB";
-    const FACE: Face = Face {
+    const DIAGRAM: Diagram = Diagram {
         colours: BySide::new("white", "black"),
         pieces: &[
-            Piece { glyph: Glyph::plain('G'), name: "green", owner: None, value: 1 },
-            Piece { glyph: Glyph::plain('Y'), name: "yellow", owner: None, value: 2 },
-            Piece { glyph: Glyph::plain('R'), name: "red", owner: None, value: 3 },
-            Piece { glyph: Glyph::plain('B'), name: "blue", owner: None, value: 4 },
+            PieceKind { piece: Piece::plain('G'), name: "green", owner: None, value: 1 },
+            PieceKind { piece: Piece::plain('Y'), name: "yellow", owner: None, value: 2 },
+            PieceKind { piece: Piece::plain('R'), name: "red", owner: None, value: 3 },
+            PieceKind { piece: Piece::plain('B'), name: "blue", owner: None, value: 4 },
         ],
         lines: &[],
     };
 
-    fn glyph(&self, position: &FrogletPosition, square: Square) -> Option<Glyph> {
+    fn piece(&self, position: &FrogletPosition, square: Square) -> Option<Piece> {
         let place = Place::of(square);
-        position.has_frog(place).then(|| Glyph::plain(FROGS[position.kind(place)].0))
+        position.has_frog(place).then(|| Piece::plain(FROGS[position.kind(place)].0))
     }
 
     fn extra(&self, position: &FrogletPosition) -> String {
@@ -420,11 +420,11 @@ impl Notation for Froglet {
     }
 
     /// SPEC 9.17: the quiet counter is 0, and the extra field is two numbers. SPEC 9.18: frogs may be of any mix.
-    fn compose(&self, composed: &Composed) -> Result<FrogletPosition, Refusal> {
+    fn from_setup(&self, composed: &Setup) -> Result<FrogletPosition, SetupError> {
         let mut position =
             FrogletPosition { counters: composed.counters, ..FrogletPosition::EMPTY };
-        for (square, glyph) in &composed.pieces {
-            if let Some(kind) = FROGS.iter().position(|(letter, _)| *letter == glyph.letter) {
+        for (square, piece) in &composed.pieces {
+            if let Some(kind) = FROGS.iter().position(|(letter, _)| *letter == piece.letter) {
                 position.put(*square, kind);
             }
         }
@@ -433,7 +433,7 @@ impl Notation for Froglet {
         })?;
         if composed.counters.quiet != 0 {
             let text = format!("expected 0, found {}", composed.counters.quiet);
-            return Err(Refusal::field(Field::Quiet, text));
+            return Err(SetupError::field(Field::Quiet, text));
         }
         Ok(position)
     }
@@ -442,8 +442,8 @@ impl Notation for Froglet {
         &'a self,
         position: &'a FrogletPosition,
         _: Banned<'a, FrogletPosition>,
-    ) -> FrogletTurn<'a> {
-        FrogletTurn::new(self, position)
+    ) -> FrogletPartialMove<'a> {
+        FrogletPartialMove::new(self, position)
     }
 
     fn route(&self, _: &FrogletPosition, mv: FrogletMove) -> Steps {

@@ -62,10 +62,10 @@ impl Searchable for Sapos {
 pub struct SaposEvaluator;
 
 impl Evaluator<Sapos> for SaposEvaluator {
-    fn terms(&self, game: &Sapos, position: &SaposPosition) -> Terms {
+    fn terms(&self, rules: &Sapos, position: &SaposPosition) -> Terms {
         let mobility = BySide::from_fn(|side| {
             let jumpers = position.jumpers(side).len() + u32::from(side == position.side());
-            let may_end = game.may_end_quietly(position, side);
+            let may_end = rules.may_end_quietly(position, side);
             let jumps = if may_end { position.friendly_jumps(side) } else { 0 };
             2 * BLOCKED / (2 + 2 * jumpers + jumps) as i32
         });
@@ -73,7 +73,7 @@ impl Evaluator<Sapos> for SaposEvaluator {
             let pieces = position.pieces(side).len();
             FULL_BOARD * (pieces * pieces) as i32 / (PIECES * PIECES) as i32
         });
-        let tempo = game.tempo(position);
+        let tempo = rules.tempo(position);
         Terms::from_iter([
             Term { name: "mobility", values: mobility },
             Term { name: "crowding", values: crowding },
@@ -110,14 +110,14 @@ impl Sapos {
 mod tests {
     use super::*;
     use crate::tests::evaluation::term;
-    use leap_core::Game;
+    use leap_core::Rules;
     use leap_core::notation::Notation;
 
     #[test]
     fn whoever_places_last_is_ahead() {
-        let game = Sapos::default();
+        let rules = Sapos::default();
         let ahead = |text: &str| {
-            let values = term(&game, text, "tempo");
+            let values = term(&rules, text, "tempo");
             assert_eq!(values[Side::One] + values[Side::Two], TEMPO, "{text}");
             if values[Side::One] > 0 { Side::One } else { Side::Two }
         };
@@ -134,15 +134,15 @@ mod tests {
 
     #[test]
     fn a_turn_that_need_not_place_has_no_tempo() {
-        let game = Sapos { placement: Placement::Possible, ..Sapos::default() };
-        let start = game.print_position(&game.start());
-        assert_eq!(term(&game, &start, "tempo"), BySide::new(0, 0));
+        let rules = Sapos { placement: Placement::Possible, ..Sapos::default() };
+        let start = rules.print_position(&rules.start());
+        assert_eq!(term(&rules, &start, "tempo"), BySide::new(0, 0));
     }
 
     #[test]
     fn the_last_jumps_count_most() {
-        let game = Sapos::default();
-        let of = |text: &str| term(&game, text, "mobility")[Side::One];
+        let rules = Sapos::default();
+        let of = |text: &str| term(&rules, text, "mobility")[Side::One];
         assert_eq!(of("8/8/8/8/8/8/8/M6M 2 1 1 3"), BLOCKED, "nothing to jump over");
         let one = of("8/8/8/8/3m4/3M4/8/8 2 1 1 3");
         // d3 can jump up and to the left, and c3 to the right. Two of these jumps are over friends.
@@ -153,8 +153,8 @@ mod tests {
 
     #[test]
     fn the_mover_counts_a_jumper_more() {
-        let game = Sapos::default();
-        let mobility = term(&game, "8/8/3m4/3m4/3M4/3M4/8/8 1 1 1 3", "mobility");
+        let rules = Sapos::default();
+        let mobility = term(&rules, "8/8/3m4/3m4/3M4/3M4/8/8 1 1 1 3", "mobility");
         // Each side has a piece that can jump back over its friend.
         assert_eq!(mobility, BySide::new(2 * BLOCKED / (2 + 4 + 1), 2 * BLOCKED / (2 + 2 + 1)));
     }
@@ -164,8 +164,8 @@ mod tests {
         // With all pieces on the board, player 1 must capture (SPEC 13.12).
         let text = "8/MMMMMMMM/MMMMMMMM/8/8/8/8/m7 2 1 20 30";
         let of = |placement| {
-            let game = Sapos { placement, ..Sapos::default() };
-            term(&game, text, "mobility")[Side::One]
+            let rules = Sapos { placement, ..Sapos::default() };
+            term(&rules, text, "mobility")[Side::One]
         };
         assert_eq!(of(Placement::Required), 2 * BLOCKED / (2 + 2 * 16));
         assert_eq!(of(Placement::Possible), 2 * BLOCKED / (2 + 2 * 16 + 16));

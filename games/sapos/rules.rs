@@ -12,12 +12,15 @@ use std::ops::ControlFlow;
 use chain::{Chain, Placing};
 use jumps::{friendly_jumps, jumpers};
 use tree::Tree;
-pub use turn::SaposTurn;
+pub use turn::SaposPartialMove;
 
 use leap_core::men::{self, Men};
-use leap_core::notation::{Banned, Composed, Face, Glyph, Notation, Refusal, Step, Steps, Tally};
+use leap_core::notation::{
+    Banned, Diagram, Notation, Piece, Setup, SetupError, Step, Steps, Tally,
+};
 use leap_core::{
-    Board, BySide, Cancel, Counters, Game, Horizon, Key, Position, Side, Square, SquareSet, keys,
+    BySide, Counters, Geometry, Key, PlyLimit, Position, Rules, Side, Square, SquareSet, StopFlag,
+    keys,
 };
 
 /// The pieces that a player owns, on the board and in reserve (SPEC 13.2, 9.17).
@@ -94,14 +97,14 @@ pub struct SaposPosition {
 ///
 /// ```
 /// use leap_core::notation::{Notation, PositionError};
-/// use leap_core::Game;
+/// use leap_core::Rules;
 /// use leap_games::sapos::Sapos;
 ///
-/// let game = Sapos::default();
-/// let mut position = game.parse_position("6mm/8/8/8/4M3/3M4/3M4/8 1 1 3 10")?;
-/// let mv = game.resolve(&position, &|_| false, "d2d4f4@f5").unwrap();
-/// game.play(&mut position, mv);
-/// assert_eq!(game.print_position(&position), "6mm/8/8/5M2/4MM2/3M4/8/8 2 1 4 11");
+/// let rules = Sapos::default();
+/// let mut position = rules.parse_position("6mm/8/8/8/4M3/3M4/3M4/8 1 1 3 10")?;
+/// let mv = rules.resolve(&position, &|_| false, "d2d4f4@f5").unwrap();
+/// rules.play(&mut position, mv);
+/// assert_eq!(rules.print_position(&position), "6mm/8/8/5M2/4MM2/3M4/8/8 2 1 4 11");
 /// # Ok::<(), PositionError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -203,11 +206,11 @@ impl Position for SaposPosition {
     }
 }
 
-impl Game for Sapos {
+impl Rules for Sapos {
     type Position = SaposPosition;
     type Move = SaposMove;
 
-    const BOARD: Board = Board { files: 8, ranks: 8 }.small();
+    const GEOMETRY: Geometry = Geometry { files: 8, ranks: 8 }.small();
 
     /// SPEC 13.3: each side has four pieces, on files d and e.
     fn start(&self) -> SaposPosition {
@@ -235,8 +238,8 @@ impl Game for Sapos {
         position.counters.advance(!mv.captured.is_empty());
     }
 
-    fn horizon(&self, position: &SaposPosition) -> Option<Horizon> {
-        Horizon::max_plies(self.max_plies, position.counters.ply)
+    fn ply_limit(&self, position: &SaposPosition) -> Option<PlyLimit> {
+        PlyLimit::max_plies(self.max_plies, position.counters.ply)
     }
 
     fn is_capture(&self, _: &SaposPosition, mv: SaposMove) -> bool {
@@ -253,11 +256,11 @@ impl Game for Sapos {
         jumpers.any(|from| Chain::new(self, position, from).can_go_on(&placing))
     }
 
-    fn count_moves(&self, position: &SaposPosition, cancel: &Cancel) -> u64 {
+    fn count_moves(&self, position: &SaposPosition, stop: &StopFlag) -> u64 {
         let placing = Placing::new(self, position);
         let jumpers = position.jumpers(position.counters.side).into_iter();
         jumpers
-            .take_while(|_| !cancel.is_raised())
+            .take_while(|_| !stop.is_raised())
             .map(|from| {
                 let chain = Chain::new(self, position, from);
                 if self.revisit {
@@ -309,14 +312,14 @@ impl Sapos {
 }
 
 impl Notation for Sapos {
-    type Turn<'a> = SaposTurn<'a>;
+    type PartialMove<'a> = SaposPartialMove<'a>;
 
     const LETTERS: &'static str = men::LETTERS;
-    const FACE: Face =
-        Face { colours: BySide::new("white", "black"), pieces: &men::faces("frog"), lines: &[] };
+    const DIAGRAM: Diagram =
+        Diagram { colours: BySide::new("white", "black"), pieces: &men::faces("frog"), lines: &[] };
 
-    fn glyph(&self, position: &SaposPosition, square: Square) -> Option<Glyph> {
-        position.pieces.glyph(square)
+    fn piece(&self, position: &SaposPosition, square: Square) -> Option<Piece> {
+        position.pieces.piece(square)
     }
 
     /// SPEC 13.5: the turns that the side to move has in a row.
@@ -325,13 +328,13 @@ impl Notation for Sapos {
     }
 
     /// SPEC 9.17: at most 16 pieces a side. SPEC 13.5: the extra field is 1 or 2.
-    fn compose(&self, composed: &Composed) -> Result<SaposPosition, Refusal> {
+    fn from_setup(&self, composed: &Setup) -> Result<SaposPosition, SetupError> {
         let twice = match composed.extra.as_str() {
             "1" => false,
             "2" => true,
             _ => return Err(composed.refuse_extra("1 or 2 turns in a row")),
         };
-        let pieces = Men::compose(composed, PIECES, "pieces")?;
+        let pieces = Men::from_setup(composed, PIECES, "pieces")?;
         Ok(SaposPosition { pieces, counters: composed.counters, twice })
     }
 
@@ -339,8 +342,8 @@ impl Notation for Sapos {
         &'a self,
         position: &'a SaposPosition,
         _: Banned<'a, SaposPosition>,
-    ) -> SaposTurn<'a> {
-        SaposTurn::new(self, position)
+    ) -> SaposPartialMove<'a> {
+        SaposPartialMove::new(self, position)
     }
 
     fn route(&self, position: &SaposPosition, mv: SaposMove) -> Steps {

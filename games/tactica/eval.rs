@@ -12,7 +12,7 @@ use arrayvec::ArrayVec;
 
 use super::slides::{DIAGONAL, ORTHOGONAL};
 use super::{Tactica, TacticaMove, TacticaPosition};
-use leap_core::{BySide, Game, Position, Side, SquareSet};
+use leap_core::{BySide, Position, Rules, Side, SquareSet};
 use leap_search::eval::patterns::{Design, Form, Perspective, Shape, Symmetry, Window};
 use leap_search::eval::weights::Weights;
 use leap_search::eval::{Learned, LearnedEvaluator, Term, Terms};
@@ -48,7 +48,7 @@ impl Learned for Tactica {
         let octant = (0..4).flat_map(|rank| (0..=rank).map(move |file| (file, rank)));
         Design {
             game: "tactica",
-            board: Self::BOARD,
+            board: Self::GEOMETRY,
             symmetry: Symmetry::Square,
             kinds: "CHSchs123456",
             windows: octant.map(|at| Window { at, size: (1, 1) }).collect(),
@@ -187,7 +187,7 @@ fn pursuit(position: &TacticaPosition, side: Side) -> i32 {
         return 0;
     }
     let (mut near, mut steps) = (enemy, 0);
-    for _ in 1..Tactica::BOARD.files {
+    for _ in 1..Tactica::GEOMETRY.files {
         let directions = ORTHOGONAL.iter().chain(&DIAGONAL);
         near |= directions.fold(SquareSet::EMPTY, |all, direction| all | direction.step(near));
         steps += count(own & near);
@@ -239,9 +239,10 @@ mod tests {
 
     #[test]
     fn gain_is_the_worth_of_what_is_flipped() {
-        let game = Tactica::default();
-        let position = game.parse_position("8/8/8/8/8/8/8/C2S~cS2 1 - 0 0").unwrap();
-        let gain = |text| game.gain(&position, game.resolve(&position, &|_| false, text).unwrap());
+        let rules = Tactica::default();
+        let position = rules.parse_position("8/8/8/8/8/8/8/C2S~cS2 1 - 0 0").unwrap();
+        let gain =
+            |text| rules.gain(&position, rules.resolve(&position, &|_| false, text).unwrap());
         assert_eq!(gain("a1c1"), 500 + 300, "a Stop won back and a cross");
         assert_eq!(gain("a1b1"), 0);
     }

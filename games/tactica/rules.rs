@@ -8,14 +8,14 @@ use std::ops::ControlFlow;
 
 use flips::Flips;
 use slides::{DIAGONAL, Direction, ORTHOGONAL};
-pub use turn::TacticaTurn;
+pub use turn::TacticaPartialMove;
 
 use leap_core::notation::{
-    Banned, Composed, Face, Glyph, Notation, Piece, Refusal, Step, Steps, Tally,
+    Banned, Diagram, Notation, Piece, PieceKind, Setup, SetupError, Step, Steps, Tally,
 };
 use leap_core::{
-    Board, BySide, Cancel, Counters, Game, GameResult, Horizon, Key, Position, Repetition, Side,
-    Square, SquareSet, keys,
+    BySide, Counters, GameResult, Geometry, Key, PlyLimit, Position, Repetition, Rules, Side,
+    Square, SquareSet, StopFlag, keys,
 };
 
 /// The pieces of a side at the beginning, and the most that it can have (SPEC 15.2, 9.17).
@@ -93,14 +93,14 @@ pub struct TacticaPosition {
 ///
 /// ```
 /// use leap_core::notation::{Notation, PositionError};
-/// use leap_core::Game;
+/// use leap_core::Rules;
 /// use leap_games::tactica::Tactica;
 ///
-/// let game = Tactica::default();
-/// let mut position = game.parse_position("8/3c4/2c1c3/3c4/8/S7/8/8 1 - 0 20")?;
-/// let mv = game.resolve(&position, &|_| false, "a3d6").unwrap();
-/// game.play(&mut position, mv);
-/// assert_eq!(game.print_position(&position), "8/3c~4/2c~Sc~3/3c~4/8/8/8/8 2 - 0 21");
+/// let rules = Tactica::default();
+/// let mut position = rules.parse_position("8/3c4/2c1c3/3c4/8/S7/8/8 1 - 0 20")?;
+/// let mv = rules.resolve(&position, &|_| false, "a3d6").unwrap();
+/// rules.play(&mut position, mv);
+/// assert_eq!(rules.print_position(&position), "8/3c~4/2c~Sc~3/3c~4/8/8/8/8 2 - 0 21");
 /// # Ok::<(), PositionError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -200,7 +200,7 @@ impl TacticaPosition {
     }
 
     /// The piece on a square, which must not be empty.
-    fn glyph(&self, square: Square) -> Glyph {
+    fn piece(&self, square: Square) -> Piece {
         let letter = match (self.orthogonal().contains(square), self.diagonal().contains(square)) {
             (true, false) => 'C',
             (false, _) => 'H',
@@ -208,20 +208,20 @@ impl TacticaPosition {
         };
         let is_upper = self.first_owned(Side::One).contains(square);
         let letter = if is_upper { letter } else { letter.to_ascii_lowercase() };
-        Glyph { letter, flipped: self.flipped.contains(square) }
+        Piece { letter, flipped: self.flipped.contains(square) }
     }
 
     /// Puts a piece on an empty square, without changing the key.
-    fn put(&mut self, square: Square, glyph: Glyph) {
-        let first_owner = glyph.letter_case();
-        let owner = if glyph.flipped { first_owner.other() } else { first_owner };
-        let piece = SquareSet::of(square);
-        self.owned[owner] |= piece;
-        let letter = glyph.letter.to_ascii_uppercase();
+    fn put(&mut self, square: Square, piece: Piece) {
+        let first_owner = piece.letter_case();
+        let owner = if piece.flipped { first_owner.other() } else { first_owner };
+        let at = SquareSet::of(square);
+        self.owned[owner] |= at;
+        let letter = piece.letter.to_ascii_uppercase();
         for (set, slides) in self.sliders.iter_mut().zip([letter != 'H', letter != 'C']) {
-            *set |= if slides { piece } else { SquareSet::EMPTY };
+            *set |= if slides { at } else { SquareSet::EMPTY };
         }
-        self.flipped |= if glyph.flipped { piece } else { SquareSet::EMPTY };
+        self.flipped |= if piece.flipped { at } else { SquareSet::EMPTY };
     }
 }
 
@@ -251,18 +251,18 @@ impl Position for TacticaPosition {
     }
 }
 
-impl Game for Tactica {
+impl Rules for Tactica {
     type Position = TacticaPosition;
     type Move = TacticaMove;
 
-    const BOARD: Board = Board { files: 8, ranks: 8 }.small();
+    const GEOMETRY: Geometry = Geometry { files: 8, ranks: 8 }.small();
 
     /// SPEC 15.6: each side's pieces stand on its last row, in the same order.
     fn start(&self) -> TacticaPosition {
         let mut start = TacticaPosition::without_pieces(Counters::START);
         for (file, letter) in "CHSCCSHC".chars().enumerate() {
-            start.put(Square::new(file), Glyph::plain(letter));
-            start.put(Square::new(file + 56), Glyph::plain(letter.to_ascii_lowercase()));
+            start.put(Square::new(file), Piece::plain(letter));
+            start.put(Square::new(file + 56), Piece::plain(letter.to_ascii_lowercase()));
         }
         start.key = start.fresh_board_key();
         start
@@ -306,8 +306,8 @@ impl Game for Tactica {
         GameResult::by_count(BySide::from_fn(|side| position.stops(side).len()))
     }
 
-    fn horizon(&self, position: &TacticaPosition) -> Option<Horizon> {
-        Horizon::max_plies(self.max_plies, position.counters.ply)
+    fn ply_limit(&self, position: &TacticaPosition) -> Option<PlyLimit> {
+        PlyLimit::max_plies(self.max_plies, position.counters.ply)
     }
 
     /// SPEC 15.16.
@@ -352,7 +352,7 @@ impl Game for Tactica {
 
     /// Slides are counted by whole directions.
     #[inline]
-    fn count_moves(&self, position: &TacticaPosition, _: &Cancel) -> u64 {
+    fn count_moves(&self, position: &TacticaPosition, _: &StopFlag) -> u64 {
         let empty = position.empty();
         let mut count = 0;
         for (sliders, directions) in position.slides(position.movers(position.counters.side)) {
@@ -365,16 +365,16 @@ impl Game for Tactica {
 }
 
 /// A piece's face, and its Stop side when flipped, which belongs to the other player (SPEC 15.2, 15.4).
-const fn faces(letter: char, name: &'static str, owner: Side) -> [Piece; 2] {
-    let stop = Glyph { letter, flipped: true };
+const fn faces(letter: char, name: &'static str, owner: Side) -> [PieceKind; 2] {
+    let stop = Piece { letter, flipped: true };
     [
-        Piece { glyph: Glyph::plain(letter), name, owner: Some(owner), value: 1 },
-        Piece { glyph: stop, name: "stop", owner: Some(owner.other()), value: 1 },
+        PieceKind { piece: Piece::plain(letter), name, owner: Some(owner), value: 1 },
+        PieceKind { piece: stop, name: "stop", owner: Some(owner.other()), value: 1 },
     ]
 }
 
 /// All faces, in the order of the table of SPEC 15.2.
-const FACES: [[Piece; 2]; 6] = [
+const FACES: [[PieceKind; 2]; 6] = [
     faces('C', "cross", Side::One),
     faces('c', "cross", Side::Two),
     faces('H', "horse", Side::One),
@@ -384,29 +384,32 @@ const FACES: [[Piece; 2]; 6] = [
 ];
 
 impl Notation for Tactica {
-    type Turn<'a> = TacticaTurn<'a>;
+    type PartialMove<'a> = TacticaPartialMove<'a>;
 
     const LETTERS: &'static str = "CHSchs";
     const FLIPS: bool = true;
     /// SPEC 9.3: p1 is Black.
-    const FACE: Face =
-        Face { colours: BySide::new("black", "white"), pieces: FACES.as_flattened(), lines: &[] };
+    const DIAGRAM: Diagram = Diagram {
+        colours: BySide::new("black", "white"),
+        pieces: FACES.as_flattened(),
+        lines: &[],
+    };
 
-    fn glyph(&self, position: &TacticaPosition, square: Square) -> Option<Glyph> {
-        (!position.empty().contains(square)).then(|| position.glyph(square))
+    fn piece(&self, position: &TacticaPosition, square: Square) -> Option<Piece> {
+        (!position.empty().contains(square)).then(|| position.piece(square))
     }
 
     /// SPEC 9.17: at most eight pieces of one letter case, of any mix. SPEC 15.6: no extra field.
-    fn compose(&self, composed: &Composed) -> Result<TacticaPosition, Refusal> {
+    fn from_setup(&self, composed: &Setup) -> Result<TacticaPosition, SetupError> {
         let mut position = TacticaPosition::without_pieces(composed.counters);
-        for (square, glyph) in &composed.pieces {
-            position.put(*square, *glyph);
-            let side = glyph.letter_case();
+        for (square, piece) in &composed.pieces {
+            position.put(*square, *piece);
+            let side = piece.letter_case();
             if position.first_owned(side).len() > PIECES {
                 let case = if side == Side::One { "upper" } else { "lower" };
                 let text =
                     format!("expected at most {PIECES} pieces of {case} case, found one more");
-                return Err(Refusal::square(*square, text));
+                return Err(SetupError::square(*square, text));
             }
         }
         composed.expect_no_extra()?;
@@ -418,8 +421,8 @@ impl Notation for Tactica {
         &'a self,
         position: &'a TacticaPosition,
         banned: Banned<'a, TacticaPosition>,
-    ) -> TacticaTurn<'a> {
-        TacticaTurn::new(self, position, banned)
+    ) -> TacticaPartialMove<'a> {
+        TacticaPartialMove::new(self, position, banned)
     }
 
     fn route(&self, _: &TacticaPosition, mv: TacticaMove) -> Steps {

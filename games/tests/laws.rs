@@ -3,60 +3,60 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use leap_core::notation::{Glyph, MoveEffect, Next, Notation, Step, Steps, Turn};
+use leap_core::notation::{MoveEffect, Next, Notation, PartialMove, Piece, Step, Steps};
 use leap_core::perft::count_each_reply;
 use leap_core::symmetry::Image;
-use leap_core::{Cancel, Position, Side, Square};
+use leap_core::{Position, Side, Square, StopFlag};
 use leap_games::{GameId, Row};
 use leap_search::eval::{Evaluator, MAX_EVALUATION};
 use leap_search::{SearchTuning, Searchable};
 use leap_toys::random::{along_random_games, below, pieces};
 use rand_chacha::ChaCha8Rng;
 
-/// The number of step-by-step walks through [`Turn::next`] at each position.
+/// The number of step-by-step walks through [`PartialMove::next`] at each position.
 const WALKS: usize = 8;
 /// Positions with more moves are left out where the replies to all of them are counted.
 const MOST_COUNTED_MOVES: usize = 300;
 /// A walk longer than this takes the first end that it may. Sapos routes can go on for ever.
 const LONG_WALK: usize = 40;
 
-fn keys_equal_fresh_keys<G: Notation>(game: &G) {
-    along_random_games(game, |record, _, _| {
-        assert_eq!(record.current().key(), record.current().fresh_key());
+fn keys_equal_fresh_keys<R: Notation>(rules: &R) {
+    along_random_games(rules, |game, _, _| {
+        assert_eq!(game.current().key(), game.current().fresh_key());
     });
 }
 
-fn texts_round_trip<G: Notation>(game: &G) {
-    along_random_games(game, |record, moves, _| {
-        let position = record.current();
-        let text = game.print_position(position);
-        let parsed = game.parse_position(&text).unwrap();
+fn texts_round_trip<R: Notation>(rules: &R) {
+    along_random_games(rules, |game, moves, _| {
+        let position = game.current();
+        let text = rules.print_position(position);
+        let parsed = rules.parse_position(&text).unwrap();
         assert_eq!(&parsed, position, "{text}");
         assert_eq!(parsed.key(), position.key(), "{text}");
         for mv in moves {
-            let move_text = game.move_text(position, *mv);
-            assert_eq!(record.resolve(&move_text), Ok(*mv), "{move_text} in {text}");
+            let move_text = rules.move_text(position, *mv);
+            assert_eq!(game.resolve(&move_text), Ok(*mv), "{move_text} in {text}");
         }
     });
 }
 
-fn moves_are_listed_in_order_and_counted<G: Notation>(game: &G) {
-    along_random_games(game, |record, legal, _| {
-        let position = record.current();
+fn moves_are_listed_in_order_and_counted<R: Notation>(rules: &R) {
+    along_random_games(rules, |game, legal, _| {
+        let position = game.current();
         let mut moves = Vec::new();
-        game.moves(position, usize::MAX, &mut moves);
-        assert_eq!(game.count_moves(position, &Cancel::default()), moves.len() as u64);
-        assert!(game.has_move(position));
-        let is_capture = |mv: &G::Move| game.is_capture(position, *mv);
+        rules.moves(position, usize::MAX, &mut moves);
+        assert_eq!(rules.count_moves(position, &StopFlag::default()), moves.len() as u64);
+        assert!(rules.has_move(position));
+        let is_capture = |mv: &R::Move| rules.is_capture(position, *mv);
         let mut captures = Vec::new();
-        let _ = game.visit_captures(position, |mv| {
+        let _ = rules.visit_captures(position, |mv| {
             captures.push(mv);
             ControlFlow::Continue(())
         });
         assert!(moves.iter().copied().filter(is_capture).eq(captures));
-        assert_eq!(game.has_quiet_move(position), !moves.iter().all(is_capture));
-        let routes: Vec<Steps> = moves.iter().map(|mv| game.route(position, *mv)).collect();
-        let text = game.print_position(position);
+        assert_eq!(rules.has_quiet_move(position), !moves.iter().all(is_capture));
+        let routes: Vec<Steps> = moves.iter().map(|mv| rules.route(position, *mv)).collect();
+        let text = rules.print_position(position);
         assert!(routes.is_sorted_by(|a, b| a < b), "strictly ascending in {text}: {routes:?}");
         let allowed = moves.iter().filter(|mv| legal.contains(mv)).count();
         assert_eq!(allowed, legal.len());
@@ -64,26 +64,26 @@ fn moves_are_listed_in_order_and_counted<G: Notation>(game: &G) {
 }
 
 /// Two plies that are counted in bulk are as many as one after the other.
-fn replies_are_counted_as_after_each_move<G: Notation>(game: &G) {
-    along_random_games(game, |record, moves, _| {
-        if moves.len() > MOST_COUNTED_MOVES || game.at_limit(record.current()) {
+fn replies_are_counted_as_after_each_move<R: Notation>(rules: &R) {
+    along_random_games(rules, |game, moves, _| {
+        if moves.len() > MOST_COUNTED_MOVES || rules.at_limit(game.current()) {
             return;
         }
-        let cancel = Cancel::default();
-        let replies = game.count_replies(record.current(), &cancel);
-        let text = game.print_position(record.current());
-        assert_eq!(replies, count_each_reply(game, record.current(), &cancel), "{text}");
+        let stop = StopFlag::default();
+        let replies = rules.count_replies(game.current(), &stop);
+        let text = rules.print_position(game.current());
+        assert_eq!(replies, count_each_reply(rules, game.current(), &stop), "{text}");
     });
 }
 
 /// Every move can be entered step by step, and every step on offer leads to a legal move.
-fn turns_reach_exactly_the_legal_moves<G: Notation>(game: &G) {
-    along_random_games(game, |record, moves, rng| {
-        let banned = |position: &G::Position| record.banned(position);
-        let turn = game.turn(record.current(), &banned);
+fn turns_reach_exactly_the_legal_moves<R: Notation>(rules: &R) {
+    along_random_games(rules, |game, moves, rng| {
+        let banned = |position: &R::Position| game.banned(position);
+        let turn = rules.turn(game.current(), &banned);
         for mv in moves {
             let mut turn = turn.clone();
-            for step in game.route(record.current(), *mv).0 {
+            for step in rules.route(game.current(), *mv).0 {
                 assert!(turn.next().steps.contains(&step), "{step:?} is on offer");
                 turn.take(step, &mut Vec::new()).unwrap();
             }
@@ -97,7 +97,7 @@ fn turns_reach_exactly_the_legal_moves<G: Notation>(game: &G) {
     });
 }
 
-fn random_walk<T: Turn>(mut turn: T, rng: &mut ChaCha8Rng) -> T::Move {
+fn random_walk<T: PartialMove>(mut turn: T, rng: &mut ChaCha8Rng) -> T::Move {
     for length in 0.. {
         let Next { steps, may_end } = turn.next();
         assert!(steps.is_sorted_by(|a, b| a < b), "{steps:?}");
@@ -113,26 +113,26 @@ fn random_walk<T: Turn>(mut turn: T, rng: &mut ChaCha8Rng) -> T::Move {
     unreachable!("the loop returns")
 }
 
-fn effects_applied_blindly_give_the_next_board<G: Notation>(game: &G) {
-    along_random_games(game, |record, moves, rng| {
-        let position = record.current();
+fn effects_applied_blindly_give_the_next_board<R: Notation>(rules: &R) {
+    along_random_games(rules, |game, moves, rng| {
+        let position = game.current();
         let mv = moves[below(rng, moves.len())];
-        let mut turn = game.turn(position, &|_| false);
+        let mut turn = rules.turn(position, &|_| false);
         let mut effects = Vec::new();
-        for step in game.route(position, mv).0 {
+        for step in rules.route(position, mv).0 {
             turn.take(step, &mut effects).unwrap();
         }
         turn.finish(&mut effects).unwrap();
-        let mut board = pieces(game, position);
+        let mut board = pieces(rules, position);
         for effect in effects {
             apply(&mut board, effect);
         }
-        let child = game.after(position, mv);
-        assert_eq!(board, pieces(game, &child));
+        let child = rules.after(position, mv);
+        assert_eq!(board, pieces(rules, &child));
     });
 }
 
-fn apply(board: &mut BTreeMap<Square, Glyph>, effect: MoveEffect) {
+fn apply(board: &mut BTreeMap<Square, Piece>, effect: MoveEffect) {
     match effect {
         MoveEffect::Moved { from, to } => {
             let piece = board.remove(&from).unwrap();
@@ -141,77 +141,77 @@ fn apply(board: &mut BTreeMap<Square, Glyph>, effect: MoveEffect) {
         MoveEffect::Captured(square) | MoveEffect::Removed(square) => {
             board.remove(&square).unwrap();
         }
-        MoveEffect::Flipped(square, glyph) => {
-            board.insert(square, glyph).unwrap();
+        MoveEffect::Flipped(square, piece) => {
+            board.insert(square, piece).unwrap();
         }
-        MoveEffect::Dropped(square, glyph) => assert_eq!(board.insert(square, glyph), None),
+        MoveEffect::Dropped(square, piece) => assert_eq!(board.insert(square, piece), None),
         MoveEffect::Scored(_) => {}
     }
 }
 
-fn evaluations_are_bounded_and_opposite<G: Searchable>(game: &G) {
-    along_random_games(game, |record, moves, _| {
+fn evaluations_are_bounded_and_opposite<R: Searchable>(rules: &R) {
+    along_random_games(rules, |game, moves, _| {
         let [one, two] =
-            Side::BOTH.map(|side| G::Evaluator::default().evaluate(game, record.current(), side));
+            Side::BOTH.map(|side| R::Evaluator::default().evaluate(rules, game.current(), side));
         assert_eq!(one, -two);
         assert!(one.abs() <= MAX_EVALUATION);
         for mv in moves {
-            assert!(game.gain(record.current(), *mv) >= 0);
+            assert!(rules.gain(game.current(), *mv) >= 0);
         }
         let mut candidates = Vec::new();
-        game.candidates(record.current(), &mut candidates);
+        rules.candidates(game.current(), &mut candidates);
         assert!(!candidates.is_empty());
     });
 }
 
-fn evaluations_are_the_sum_of_their_parts_and_the_same_for_images<G: Row>(game: &G) {
-    let evaluator = G::Evaluator::default();
-    along_random_games(game, |record, _, _| {
-        let position = record.current();
-        let value = evaluator.evaluate(game, position, position.side());
-        let parts = |position: &G::Position| {
-            let terms = evaluator.terms(game, position);
+fn evaluations_are_the_sum_of_their_parts_and_the_same_for_images<R: Row>(rules: &R) {
+    let evaluator = R::Evaluator::default();
+    along_random_games(rules, |game, _, _| {
+        let position = game.current();
+        let value = evaluator.evaluate(rules, position, position.side());
+        let parts = |position: &R::Position| {
+            let terms = evaluator.terms(rules, position);
             terms.iter().map(|term| (term.name, term.balance(position.side()))).collect::<Vec<_>>()
         };
         let own = parts(position);
         let sum: i32 = own.iter().map(|(_, value)| value).sum();
         assert_eq!(value, sum.clamp(-MAX_EVALUATION, MAX_EVALUATION));
-        for image in Image::ALL.iter().filter_map(|image| image.of(game, position)) {
-            let text = game.print_position(&image);
-            assert_eq!(evaluator.evaluate(game, &image, image.side()), value, "{text}");
+        for image in Image::ALL.iter().filter_map(|image| image.of(rules, position)) {
+            let text = rules.print_position(&image);
+            assert_eq!(evaluator.evaluate(rules, &image, image.side()), value, "{text}");
             assert_eq!(parts(&image), own, "{text}");
         }
     });
 }
 
 /// Late move pruning stops at the first late quiet move, so no capture may come after it.
-fn no_capture_is_left_out_as_a_late_move<G: Searchable>(game: &G) {
-    let SearchTuning { captures_first, late_moves, .. } = G::TUNING;
-    if late_moves.depth == 0 || captures_first || !G::TUNING.quiescence {
+fn no_capture_is_left_out_as_a_late_move<R: Searchable>(rules: &R) {
+    let SearchTuning { captures_first, late_moves, .. } = R::TUNING;
+    if late_moves.depth == 0 || captures_first || !R::TUNING.quiescence {
         return;
     }
-    along_random_games(game, |record, moves, _| {
-        let captures = moves.iter().filter(|mv| game.is_capture(record.current(), **mv)).count();
+    along_random_games(rules, |game, moves, _| {
+        let captures = moves.iter().filter(|mv| rules.is_capture(game.current(), **mv)).count();
         assert!(captures == 0 || captures == moves.len());
     });
 }
 
 /// No move uses up the clock, and no time is saved for moves that nobody plays.
-fn a_clock_is_for_some_moves<G: Searchable>(game: &G) {
-    along_random_games(game, |record, _, _| {
-        let moves = game.time_plan(record.current()).moves_left;
+fn a_clock_is_for_some_moves<R: Searchable>(rules: &R) {
+    along_random_games(rules, |game, _, _| {
+        let moves = rules.time_plan(game.current()).moves_left;
         assert!((2..=100).contains(&moves), "{moves}");
     });
 }
 
-fn plies_and_quiet_moves_are_counted<G: Row>(game: &G) {
-    along_random_games(game, |record, moves, rng| {
+fn plies_and_quiet_moves_are_counted<R: Row>(rules: &R) {
+    along_random_games(rules, |game, moves, rng| {
         let mv = moves[below(rng, moves.len())];
-        let captures = game.is_capture(record.current(), mv);
-        let before = record.current().counters();
-        let child = game.after(record.current(), mv);
+        let captures = rules.is_capture(game.current(), mv);
+        let before = game.current().counters();
+        let child = rules.after(game.current(), mv);
         assert_eq!(child.counters().ply, before.ply + 1);
-        let quiet_stands_still = captures || G::ID == GameId::Froglet;
+        let quiet_stands_still = captures || R::ID == GameId::Froglet;
         assert_eq!(child.counters().quiet, if quiet_stands_still { 0 } else { before.quiet + 1 });
     });
 }

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use leap_core::perft::perft;
-use leap_core::{Cancel, GameResult, Outcome, Side};
+use leap_core::{GameResult, Outcome, Side, StopFlag};
 use leap_games::Row;
 use serde::Deserialize;
 
@@ -35,30 +35,30 @@ fn result_text(outcome: Option<Outcome>) -> Option<&'static str> {
     })
 }
 
-fn check_positions<G: Row>(game: &G) {
-    for line in lines(G::ID.into()) {
+fn check_positions<R: Row>(rules: &R) {
+    for line in lines(R::ID.into()) {
         let fen = &line.fen;
-        let position = game.parse_position(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
-        assert_eq!(&game.print_position(&position), fen);
-        assert_eq!(result_text(game.outcome(&position)), line.result.as_deref(), "{fen}");
+        let position = rules.parse_position(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+        assert_eq!(&rules.print_position(&position), fen);
+        assert_eq!(result_text(rules.outcome(&position)), line.result.as_deref(), "{fen}");
         let mut moves = Vec::new();
-        game.moves(&position, usize::MAX, &mut moves);
-        let texts: Vec<String> = moves.iter().map(|mv| game.move_text(&position, *mv)).collect();
+        rules.moves(&position, usize::MAX, &mut moves);
+        let texts: Vec<String> = moves.iter().map(|mv| rules.move_text(&position, *mv)).collect();
         assert_eq!(texts, line.moves, "{fen}");
         for (text, after) in &line.after {
-            let mv = game.resolve(&position, &|_| false, text).unwrap();
+            let mv = rules.resolve(&position, &|_| false, text).unwrap();
             let mut child = position;
-            game.play(&mut child, mv);
-            assert_eq!(&game.print_position(&child), after, "{fen} after {text}");
+            rules.play(&mut child, mv);
+            assert_eq!(&rules.print_position(&child), after, "{fen} after {text}");
         }
     }
 }
 
-fn check_counts<G: Row>(game: &G, wanted: impl Fn(u64) -> bool) {
-    for line in lines(G::ID.into()) {
-        let position = game.parse_position(&line.fen).unwrap();
+fn check_counts<R: Row>(rules: &R, wanted: impl Fn(u64) -> bool) {
+    for line in lines(R::ID.into()) {
+        let position = rules.parse_position(&line.fen).unwrap();
         for (depth, count) in (1..).zip(line.perft).filter(|(_, count)| wanted(*count)) {
-            let nodes = perft(game, &position, depth, &Cancel::default());
+            let nodes = perft(rules, &position, depth, &StopFlag::default());
             assert_eq!(nodes, count, "perft {depth} of {}", line.fen);
         }
     }

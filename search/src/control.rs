@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use super::busy::Busy;
 use crate::clock::Instant;
-use leap_core::Cancel;
+use leap_core::StopFlag;
 
 /// The handle that controls a running search. There is one for each search.
 #[derive(Debug)]
 pub struct Control {
     began: Instant,
     /// Raise this flag to end the search within a few milliseconds.
-    pub stop: Cancel,
+    pub stop: StopFlag,
     /// When `ponderhit` started the engine's clock, in nanoseconds since `began` plus 1. 0 if not yet.
     ponderhit_ns: AtomicU64,
 }
@@ -30,10 +30,10 @@ impl Control {
         Self::since(Instant::now(), None)
     }
 
-    /// The control of a search that was asked for at `began` and polls as [`Cancel::polling`] says.
+    /// The control of a search that was asked for at `began` and polls as [`StopFlag::polling`] says.
     #[must_use]
     pub fn since(began: Instant, poll: Option<fn()>) -> Self {
-        Self { began, stop: Cancel::polling(poll), ponderhit_ns: AtomicU64::new(0) }
+        Self { began, stop: StopFlag::polling(poll), ponderhit_ns: AtomicU64::new(0) }
     }
 
     /// Starts the clock, since the pondered move has been played.
@@ -61,7 +61,7 @@ pub(crate) struct Stopped;
 #[derive(Debug, Default)]
 pub(crate) struct Shared {
     /// Raised when the first worker has finished. The helpers then end too.
-    pub(super) finished: Cancel,
+    pub(super) finished: StopFlag,
     /// The nodes that the helpers had visited at their last check.
     pub(super) helper_nodes: AtomicU64,
     /// The positions that tables have answered for.

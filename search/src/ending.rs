@@ -7,21 +7,21 @@ use super::score::Score;
 use crate::Searchable;
 use leap_core::{GameResult, Position, Repetition};
 
-impl<G: Searchable> Worker<'_, G> {
+impl<R: Searchable> Worker<'_, R> {
     /// The score where a limit of the rules ends the game. The lack of moves comes first (SPEC 10.7).
-    pub(super) fn limit_score(&mut self, node: &Node<'_, G::Position>) -> Option<Score> {
-        if !self.game.at_limit(node.position) {
+    pub(super) fn limit_score(&mut self, node: &Node<'_, R::Position>) -> Option<Score> {
+        if !self.rules.at_limit(node.position) {
             return None;
         }
         if !self.has_move(node.position) {
             return Some(self.no_moves_score(node));
         }
-        Some(self.final_score(self.game.count(node.position), node))
+        Some(self.final_score(self.rules.count(node.position), node))
     }
 
     /// The score where the side to move has no move.
-    pub(super) fn no_moves_score(&self, node: &Node<'_, G::Position>) -> Score {
-        let outcome = self.game.no_moves(node.position);
+    pub(super) fn no_moves_score(&self, node: &Node<'_, R::Position>) -> Score {
+        let outcome = self.rules.no_moves(node.position);
         self.final_score(outcome.result, node)
     }
 
@@ -30,10 +30,10 @@ impl<G: Searchable> Worker<'_, G> {
     /// A position that has repeated on the path, but not often enough, is assumed to repeat again. A side that did not
     /// leave the cycle once need not leave it later. A win by such a cycle has no distance, so a search for a win in n
     /// moves plays on. In every other search a win by repetition ranks below a win on the board, and has no distance.
-    pub(super) fn repetition_score(&mut self, node: &Node<'_, G::Position>) -> Option<Score> {
-        let Repetition::Ends(limit) = self.game.repetition() else { return None };
+    pub(super) fn repetition_score(&mut self, node: &Node<'_, R::Position>) -> Option<Score> {
+        let Repetition::Ends(limit) = self.rules.repetition() else { return None };
         let seen = self.path.occurrences(node.position.key())?;
-        let (result, side) = (self.game.count(node.position), node.position.side());
+        let (result, side) = (self.rules.count(node.position), node.position.side());
         let is_over = seen.total() + 1 >= limit;
         let has_distance = self.is_mate_search && result != GameResult::Draw;
         if !is_over && (seen.on_path == 0 || has_distance) {
@@ -49,8 +49,8 @@ impl<G: Searchable> Worker<'_, G> {
     }
 
     /// Whether repetition forbids a position (SPEC 10.13).
-    pub(super) fn is_forbidden(&mut self, child: &G::Position) -> bool {
-        let Repetition::Forbids(limit) = self.game.repetition() else { return false };
+    pub(super) fn is_forbidden(&mut self, child: &R::Position) -> bool {
+        let Repetition::Forbids(limit) = self.rules.repetition() else { return false };
         let Some(seen) = self.path.occurrences(child.key()) else { return false };
         let is_forbidden = seen.total() + 1 >= limit;
         if is_forbidden {
@@ -60,13 +60,13 @@ impl<G: Searchable> Worker<'_, G> {
     }
 
     /// Whether the side to move has a legal move.
-    pub(super) fn has_move(&mut self, position: &G::Position) -> bool {
-        if !matches!(self.game.repetition(), Repetition::Forbids(_)) {
-            return self.game.has_move(position);
+    pub(super) fn has_move(&mut self, position: &R::Position) -> bool {
+        if !matches!(self.rules.repetition(), Repetition::Forbids(_)) {
+            return self.rules.has_move(position);
         }
-        let game = self.game;
-        let visited = game.visit_moves(position, |mv| {
-            let child = self.game.after(position, mv);
+        let rules = self.rules;
+        let visited = rules.visit_moves(position, |mv| {
+            let child = self.rules.after(position, mv);
             if self.is_forbidden(&child) {
                 ControlFlow::Continue(())
             } else {

@@ -12,7 +12,7 @@ pub mod weights;
 
 use std::fmt::Debug;
 
-use leap_core::{BySide, Game, Side};
+use leap_core::{BySide, Rules, Side};
 
 pub use learned::{Learned, LearnedEvaluator};
 use weights::WeightsError;
@@ -42,7 +42,7 @@ pub fn balance(terms: &[Term], side: Side) -> i32 {
 }
 
 /// The static evaluation of a game, with its weights. The default has the weights that are part of the program.
-pub trait Evaluator<G: Game>: Clone + Debug + Default + Send + Sync + 'static {
+pub trait Evaluator<R: Rules>: Clone + Debug + Default + Send + Sync + 'static {
     /// Reads an evaluation with the weights of a file.
     ///
     /// # Errors
@@ -52,17 +52,17 @@ pub trait Evaluator<G: Game>: Clone + Debug + Default + Send + Sync + 'static {
     }
 
     /// The parts of the evaluation, at most [`MAX_TERMS`].
-    fn terms(&self, game: &G, position: &G::Position) -> Terms;
+    fn terms(&self, rules: &R, position: &R::Position) -> Terms;
 
     /// The evaluation in centipawns from a side's view, within [`MAX_EVALUATION`].
-    fn evaluate(&self, game: &G, position: &G::Position, side: Side) -> i32 {
-        let value = balance(&self.terms(game, position), side);
+    fn evaluate(&self, rules: &R, position: &R::Position, side: Side) -> i32 {
+        let value = balance(&self.terms(rules, position), side);
         value.clamp(-MAX_EVALUATION, MAX_EVALUATION)
     }
 
     /// The evaluation without the banked score ([`Searchable::banked`](crate::Searchable::banked)).
-    fn unrealised(&self, game: &G, position: &G::Position, side: Side) -> i32 {
-        self.evaluate(game, position, side)
+    fn unrealised(&self, rules: &R, position: &R::Position, side: Side) -> i32 {
+        self.evaluate(rules, position, side)
     }
 }
 

@@ -8,22 +8,22 @@ use crate::{MAX_PLY, Searchable};
 use leap_core::exact::{
     Exact, KnownMove, Tablebase, Unlimited, Wdl, by_count, known_moves, value_of_move,
 };
-use leap_core::record::Record;
-use leap_core::{Game, Position};
+use leap_core::game::Game;
+use leap_core::{Position, Rules};
 
-impl<'a, G: Searchable> Worker<'a, G> {
+impl<'a, R: Searchable> Worker<'a, R> {
     /// The tables that may be asked. A search for a win in n moves asks none, since a value has no moves.
-    pub(super) fn known_exactly(&self) -> Option<&'a dyn Tablebase<G>> {
+    pub(super) fn known_exactly(&self) -> Option<&'a dyn Tablebase<R>> {
         self.tables.filter(|_| !self.is_mate_search)
     }
 
     /// The score of a node that the tables know.
-    pub(super) fn probe_tables(&mut self, node: &Node<'_, G::Position>) -> Option<Score> {
+    pub(super) fn probe_tables(&mut self, node: &Node<'_, R::Position>) -> Option<Score> {
         let tables = self.known_exactly()?;
         if !tables.covers(node.position) {
             return None;
         }
-        let exact = tables.probe(self.game, node.position)?;
+        let exact = tables.probe(self.rules, node.position)?;
         self.time.probed();
         self.is_solved = true;
         Some(match exact.outcome {
@@ -35,27 +35,27 @@ impl<'a, G: Searchable> Worker<'a, G> {
 
 /// Goes on with a line as far as the tables know that one side makes progress. The line then shows how a value is
 /// reached, not only that it is.
-pub(super) fn extend_line<G: Game>(
-    record: &Record<G>,
-    tables: &dyn Tablebase<G>,
-    line: &mut Vec<G::Move>,
+pub(super) fn extend_line<R: Rules>(
+    game: &Game<R>,
+    tables: &dyn Tablebase<R>,
+    line: &mut Vec<R::Move>,
 ) {
-    let mut record = record.clone();
-    line.iter().for_each(|mv| record.push(*mv));
+    let mut game = game.clone();
+    line.iter().for_each(|mv| game.push(*mv));
     while line.len() < MAX_PLY
-        && record.outcome().is_none()
-        && let Some((mv, exact)) = best_known(&record, tables)
+        && game.outcome().is_none()
+        && let Some((mv, exact)) = best_known(&game, tables)
         && exact.plies.is_some()
     {
-        record.push(mv);
+        game.push(mv);
         line.push(mv);
     }
 }
 
 /// The best legal move, if the tables know all.
-fn best_known<G: Game>(record: &Record<G>, tables: &dyn Tablebase<G>) -> Option<(G::Move, Exact)> {
-    let moves = record.legal_moves();
-    let known = known_moves(record, tables, &moves)?.into_iter().zip(moves);
+fn best_known<R: Rules>(game: &Game<R>, tables: &dyn Tablebase<R>) -> Option<(R::Move, Exact)> {
+    let moves = game.legal_moves();
+    let known = known_moves(game, tables, &moves)?.into_iter().zip(moves);
     let best = known.max_by_key(|(known, _)| known.order());
     best.map(|(known, mv)| (mv, known.exact))
 }
@@ -74,14 +74,14 @@ pub(super) struct KnownRoot {
 
 impl KnownRoot {
     /// `None` unless the tables know all moves, or one that wins.
-    pub(super) fn new<G: Game>(
-        record: &Record<G>,
-        tables: &dyn Tablebase<G>,
-        moves: &[G::Move],
+    pub(super) fn new<R: Rules>(
+        game: &Game<R>,
+        tables: &dyn Tablebase<R>,
+        moves: &[R::Move],
     ) -> Option<Self> {
-        let Some(known) = known_moves(record, tables, moves) else {
-            return Self::near_a_limit(record, tables, moves)
-                .or_else(|| Self::of_some(record, tables, moves));
+        let Some(known) = known_moves(game, tables, moves) else {
+            return Self::near_a_limit(game, tables, moves)
+                .or_else(|| Self::of_some(game, tables, moves));
         };
         let orders = known.iter().map(KnownMove::order);
         let distinct: Vec<_> = orders.collect::<BTreeSet<_>>().into_iter().collect();
@@ -93,12 +93,12 @@ impl KnownRoot {
 
     /// A side that wins by the count goes on to keep it where a limit of the rules hides the values. The values prove
     /// nothing there.
-    fn near_a_limit<G: Game>(
-        record: &Record<G>,
-        tables: &dyn Tablebase<G>,
-        moves: &[G::Move],
+    fn near_a_limit<R: Rules>(
+        game: &Game<R>,
+        tables: &dyn Tablebase<R>,
+        moves: &[R::Move],
     ) -> Option<Self> {
-        let known = known_moves(record, &Unlimited(tables), moves)?;
+        let known = known_moves(game, &Unlimited(tables), moves)?;
         let best = known.iter().max_by_key(|known| known.order())?;
         let wins_by_count = best.exact == Exact { outcome: Wdl::Win, plies: None };
         let keeps = |known: &KnownMove| known.keeps_count == best.keeps_count;
@@ -109,18 +109,18 @@ impl KnownRoot {
     }
 
     /// A move that is known to win comes first, even if others are unknown.
-    fn of_some<G: Game>(
-        record: &Record<G>,
-        tables: &dyn Tablebase<G>,
-        moves: &[G::Move],
+    fn of_some<R: Rules>(
+        game: &Game<R>,
+        tables: &dyn Tablebase<R>,
+        moves: &[R::Move],
     ) -> Option<Self> {
-        let own = tables.probe(record.game(), record.current())?;
+        let own = tables.probe(game.rules(), game.current())?;
         if own.outcome != Wdl::Win {
             return None;
         }
-        let by_count = by_count(record.game(), record.current());
-        let wins = |mv: &G::Move| {
-            let exact = value_of_move(record, tables, *mv)?;
+        let by_count = by_count(game.rules(), game.current());
+        let wins = |mv: &R::Move| {
+            let exact = value_of_move(game, tables, *mv)?;
             (exact.outcome == Wdl::Win).then(|| exact.preference(by_count))
         };
         let wins: Vec<Option<_>> = moves.iter().map(wins).collect();

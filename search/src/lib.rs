@@ -4,19 +4,19 @@
 //! The compiler makes a separate search for each game. There is one entry, [`search()`]:
 //!
 //! ```
-//! use leap_core::Game;
+//! use leap_core::Rules;
 //! use leap_core::notation::Notation;
-//! use leap_core::record::Record;
+//! use leap_core::game::Game;
 //! use leap_games::tactica::Tactica;
-//! use leap_search::{Control, Limits, Request, Table, Value, search};
+//! use leap_search::{Control, Limits, Request, TranspositionTable, Value, search};
 //!
-//! let game = Tactica::default();
-//! let position = game.parse_position("8/3c4/2c1c3/3c4/8/S7/8/8 1 - 0 20").unwrap();
+//! let rules = Tactica::default();
+//! let position = rules.parse_position("8/3c4/2c1c3/3c4/8/S7/8/8 1 - 0 20").unwrap();
 //! let request = Request {
-//!     record: &Record::new(game.clone(), position),
+//!     game: &Game::new(rules.clone(), position),
 //!     evaluator: &Default::default(),
 //!     limits: &Limits::depth(3),
-//!     table: &Table::new(1)?,
+//!     table: &TranspositionTable::new(1)?,
 //!     tables: None,
 //!     control: &Control::new(),
 //! };
@@ -27,15 +27,15 @@
 //! assert!(!lines.is_empty());
 //!
 //! // The star captures all enemies, and wins in one move.
-//! assert_eq!(game.move_text(&position, answer.best.unwrap()), "a3d6");
+//! assert_eq!(rules.move_text(&position, answer.best.unwrap()), "a3d6");
 //! assert_eq!(answer.score.value(), Value::Mate(1));
-//! # Ok::<(), leap_search::TableError>(())
+//! # Ok::<(), leap_search::TranspositionTableError>(())
 //! ```
 //!
 //! # Where to read on
 //!
 //! - [`Limits`]: when a search ends. [`Control`]: how another thread ends it.
-//! - [`Score`]: evaluations and announced wins. [`Table`]: the transposition table.
+//! - [`Score`]: evaluations and announced wins. [`TranspositionTable`]: the transposition table.
 //! - [`eval`]: the trait of evaluations, and evaluations learned from self-play
 //! - [`players`]: sparring players with the same interface
 //! - [`strength`]: how a search is weakened
@@ -84,7 +84,7 @@ pub use limits::{Clock, Limits};
 pub use request::{Request, search_quietly};
 pub use score::{Score, Value};
 pub use searchable::{EndgameSolver, Searchable, TimePlan};
-pub use table::{Bound, Table, TableError};
+pub use table::{Bound, TranspositionTable, TranspositionTableError};
 pub use tuning::{Captures, HistoryBonus, LateMoves, Margin, ProbCut, Reductions, SearchTuning};
 #[cfg(feature = "tune")]
 pub use tuning::{PARAMETERS, Parameter};
@@ -166,20 +166,20 @@ impl<M> Answer<M> {
 
 /// Searches the current position of a game. Returns a legal move if there is one, however soon the search is stopped.
 ///
-/// The caller says when a new search begins ([`Table::new_search`]).
+/// The caller says when a new search begins ([`TranspositionTable::new_search`]).
 ///
 /// ```
-/// use leap_core::Game;
-/// use leap_core::record::Record;
+/// use leap_core::Rules;
+/// use leap_core::game::Game;
 /// use leap_games::alquerque::Alquerque;
-/// use leap_search::{Control, Limits, Request, Table, search};
+/// use leap_search::{Control, Limits, Request, TranspositionTable, search};
 ///
-/// let game = Alquerque::default();
+/// let rules = Alquerque::default();
 /// let request = Request {
-///     record: &Record::new(game.clone(), game.start()),
+///     game: &Game::new(rules.clone(), rules.start()),
 ///     evaluator: &Default::default(),
 ///     limits: &Limits::depth(4),
-///     table: &Table::new(1)?,
+///     table: &TranspositionTable::new(1)?,
 ///     tables: None,
 ///     control: &Control::new(),
 /// };
@@ -187,24 +187,24 @@ impl<M> Answer<M> {
 /// let answer = search(request, &mut |report| depths.push(report.depth));
 /// assert!(answer.best.is_some());
 /// assert_eq!(depths, [1, 2, 3, 4]);
-/// # Ok::<(), leap_search::TableError>(())
+/// # Ok::<(), leap_search::TranspositionTableError>(())
 /// ```
-pub fn search<G: Searchable>(
-    request: Request<'_, G>,
-    report: &mut dyn FnMut(Report<G::Move>),
-) -> Answer<G::Move> {
-    G::search(request, report)
+pub fn search<R: Searchable>(
+    request: Request<'_, R>,
+    report: &mut dyn FnMut(Report<R::Move>),
+) -> Answer<R::Move> {
+    R::search(request, report)
 }
 
 /// The search of any game: iterative deepening of an alpha-beta search. Games have it as [`Searchable::search`].
-pub fn alpha_beta<G: Searchable>(
-    request: Request<'_, G>,
-    report: &mut dyn FnMut(Report<G::Move>),
-) -> Answer<G::Move> {
-    let Request { record, limits, control, .. } = request;
+pub fn alpha_beta<R: Searchable>(
+    request: Request<'_, R>,
+    report: &mut dyn FnMut(Report<R::Move>),
+) -> Answer<R::Move> {
+    let Request { game, limits, control, .. } = request;
     if limits.strength < strength::FULL {
-        let limits = &strength::weaken(record, limits);
-        let own = Table::new(strength::TABLE_MIB);
+        let limits = &strength::weaken(game, limits);
+        let own = TranspositionTable::new(strength::TABLE_MIB);
         let table = own.as_ref().unwrap_or(request.table);
         // A weak player knows no endings by heart.
         return alpha_beta(Request { limits, table, tables: None, ..request }, report);
@@ -214,7 +214,7 @@ pub fn alpha_beta<G: Searchable>(
     let help = |index| run_helper(request, TimeManager::helper(control, &shared), index);
     let (own, helped) = with_helpers(limits.threads.saturating_sub(1), help, || {
         let worker = Worker::new(request, TimeManager::new(control, &shared, limits));
-        let own = run(&mut IterativeDeepening::new(record, limits, worker, 1, &mut *report));
+        let own = run(&mut IterativeDeepening::new(game, limits, worker, 1, &mut *report));
         shared.finished.raise();
         own
     });
@@ -227,17 +227,17 @@ pub fn alpha_beta<G: Searchable>(
 ///
 /// Threads should not repeat each other's work. Every other helper starts an iteration ahead. Threads also try
 /// different moves of a node first ([`busy`]).
-fn run_helper<G: Searchable>(
-    request: Request<'_, G>,
+fn run_helper<R: Searchable>(
+    request: Request<'_, R>,
     time: TimeManager<'_>,
     index: usize,
-) -> Found<G::Move> {
+) -> Found<R::Move> {
     let searchmoves = request.limits.searchmoves.clone();
     let limits = Limits { searchmoves, infinite: true, ..Limits::default() };
     let worker = Worker::new(request, time);
     let first_depth = 1 + (index % 2) as u32;
     let report = &mut |_| {};
-    let mut search = IterativeDeepening::new(request.record, &limits, worker, first_depth, report);
+    let mut search = IterativeDeepening::new(request.game, &limits, worker, first_depth, report);
     let answer = run(&mut search);
     (answer, search.best_line())
 }
@@ -246,7 +246,7 @@ fn run_helper<G: Searchable>(
 type Found<M> = (Answer<M>, Option<Report<M>>);
 
 /// Runs one thread's search. If the search panics, its best move so far is kept.
-fn run<G: Searchable>(search: &mut IterativeDeepening<'_, '_, G>) -> Answer<G::Move> {
+fn run<R: Searchable>(search: &mut IterativeDeepening<'_, '_, R>) -> Answer<R::Move> {
     catch_unwind(AssertUnwindSafe(|| search.run()))
         .unwrap_or_else(|_| Answer { faults: 1, ..search.answer() })
 }

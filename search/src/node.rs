@@ -6,11 +6,11 @@ use super::MAX_PLY;
 use super::busy::Busy;
 use super::contempt::Contempt;
 use super::control::Stopped;
-use super::order::{MoveOrdering, MoveStack, Picked, Picker, Place};
+use super::order::{HistoryContext, MoveOrdering, MoveStack, Picked, Picker};
 use super::path::Path;
 use super::pv::PvTable;
 use super::score::{Score, Window};
-use super::table::{Table, Tag};
+use super::table::{MoveHash, TranspositionTable};
 use super::time::TimeManager;
 use crate::eval::Evaluator;
 use crate::{EndgameSolver, Request, Searchable, Tuning};
@@ -18,12 +18,12 @@ use leap_core::exact::Tablebase;
 use leap_core::{BySide, GameResult, Key, Position, Side};
 
 /// The search state of one thread.
-pub(super) struct Worker<'a, G: Searchable> {
-    pub(super) game: &'a G,
-    evaluator: &'a G::Evaluator,
-    pub(super) tuning: Tuning<G>,
-    pub(super) table: &'a Table,
-    pub(super) tables: Option<&'a dyn Tablebase<G>>,
+pub(super) struct Worker<'a, R: Searchable> {
+    pub(super) rules: &'a R,
+    evaluator: &'a R::Evaluator,
+    pub(super) tuning: Tuning<R>,
+    pub(super) table: &'a TranspositionTable,
+    pub(super) tables: Option<&'a dyn Tablebase<R>>,
     pub(super) time: TimeManager<'a>,
     /// Whether this is a search for a win in n moves. No move is reduced then, so no win within the depth is missed.
     pub(super) is_mate_search: bool,
@@ -31,17 +31,17 @@ pub(super) struct Worker<'a, G: Searchable> {
     /// Separates the scores of searches whose scores differ.
     pub(super) mode_key: Key,
     pub(super) path: Path,
-    pub(super) moves: MoveStack<G::Move>,
-    pub(super) ordering: MoveOrdering<G::Move>,
-    pub(super) pv: PvTable<G::Move>,
+    pub(super) moves: MoveStack<R::Move>,
+    pub(super) ordering: MoveOrdering<R::Move>,
+    pub(super) pv: PvTable<R::Move>,
     /// The static evaluations of the nodes on the path, for their sides to move ([`Worker::stand_pat`]).
     pub(super) evaluations: Vec<Score>,
     /// The moves of the path: at each ply, the move that led to its node.
-    pub(super) line: Vec<Tag>,
+    pub(super) line: Vec<MoveHash>,
     /// The banked score of each side at the root, in centipawns.
     root_margin: BySide<i32>,
     /// The solver of endings, with what it has found.
-    endgames: G::EndgameSolver,
+    endgames: R::EndgameSolver,
     /// The deepest ply reached.
     pub(super) seldepth: usize,
     /// Whether the last score holds at any depth. All its lines then lead to the end of the game, with nothing left
@@ -63,7 +63,7 @@ pub(super) struct Node<'p, P> {
 /// The moves of a node while they are being tried.
 struct Expansion<M> {
     picker: Picker,
-    table_move: Tag,
+    table_move: MoveHash,
     /// Whether captures are ranked next, before other moves.
     are_captures_next: bool,
     /// Quiet moves are left out after this many moves.
@@ -78,23 +78,23 @@ struct Expansion<M> {
 #[derive(Clone, Copy)]
 struct Attempt<M> {
     mv: M,
-    tag: Tag,
+    tag: MoveHash,
     index: usize,
 }
 
 /// The best move of a node and its score.
 pub(super) struct Best {
     pub(super) score: Score,
-    pub(super) tag: Tag,
+    pub(super) tag: MoveHash,
 }
 
-impl<'a, G: Searchable> Worker<'a, G> {
-    pub(super) fn new(request: Request<'a, G>, time: TimeManager<'a>) -> Self {
-        let Request { record, evaluator, limits, table, tables, .. } = request;
-        let (game, root) = (record.game(), record.current());
+impl<'a, R: Searchable> Worker<'a, R> {
+    pub(super) fn new(request: Request<'a, R>, time: TimeManager<'a>) -> Self {
+        let Request { game, evaluator, limits, table, tables, .. } = request;
+        let (rules, root) = (game.rules(), game.current());
         let contempt = Contempt::new(limits, root.side());
         Worker {
-            game,
+            rules,
             evaluator,
             tuning: Tuning::new(limits),
             table,
@@ -103,21 +103,21 @@ impl<'a, G: Searchable> Worker<'a, G> {
             is_mate_search: limits.mate.is_some(),
             contempt,
             mode_key: contempt.key(),
-            path: Path::new(record.positions(), game.repetition()),
+            path: Path::new(game.positions(), rules.repetition()),
             moves: MoveStack::new(),
-            ordering: MoveOrdering::new::<G>(),
+            ordering: MoveOrdering::new::<R>(),
             pv: PvTable::new(),
             evaluations: vec![Score::DRAW; MAX_PLY + 1],
-            line: vec![Tag::NONE; MAX_PLY + 2],
-            root_margin: BySide::from_fn(|side| game.banked(root, side)),
-            endgames: G::EndgameSolver::default(),
+            line: vec![MoveHash::NONE; MAX_PLY + 2],
+            root_margin: BySide::from_fn(|side| rules.banked(root, side)),
+            endgames: R::EndgameSolver::default(),
             seldepth: 0,
             is_solved: false,
         }
     }
 
     /// The value of a node for its side to move: exact inside the window, otherwise a bound (fail-soft).
-    pub(super) fn search(&mut self, node: Node<'_, G::Position>) -> Result<Score, Stopped> {
+    pub(super) fn search(&mut self, node: Node<'_, R::Position>) -> Result<Score, Stopped> {
         if node.depth <= 0 || node.ply >= MAX_PLY {
             return self.quiesce(node);
         }
@@ -126,7 +126,7 @@ impl<'a, G: Searchable> Worker<'a, G> {
         if let Some(score) = self.limit_score(&node) {
             return Ok(score);
         }
-        let node = Node { window: node.window.within_reach(node.ply), ..node };
+        let node = Node { window: node.window.mate_distance_pruning(node.ply), ..node };
         if node.window.is_empty() {
             return Ok(node.window.alpha);
         }
@@ -137,7 +137,7 @@ impl<'a, G: Searchable> Worker<'a, G> {
             return Ok(score);
         }
         if let Some(score) = self.probe_tables(&node).or_else(|| self.probe_ending(&node, banked)) {
-            let best = Best { score, tag: Tag::NONE };
+            let best = Best { score, tag: MoveHash::NONE };
             self.evaluations[node.ply] = score;
             self.store(key, &Node { window: Window::FULL, ..node }, &best, banked, true);
             return Ok(score);
@@ -149,15 +149,15 @@ impl<'a, G: Searchable> Worker<'a, G> {
             self.stand_pat(&node);
         }
         let before = self.path.begin_node();
-        let best = match self.unsearched_score(&node)? {
+        let best = match self.static_score(&node)? {
             Some(score) => {
                 self.is_solved = false;
-                Best { score, tag: known.map_or(Tag::NONE, |entry| entry.tag) }
+                Best { score, tag: known.map_or(MoveHash::NONE, |entry| entry.tag) }
             }
             None => {
                 // A shallow search has left its best move in the table.
-                let known = if self.is_probed(&node) { self.table.probe(key) } else { known };
-                self.expand(&node, known.map_or(Tag::NONE, |entry| entry.tag))?
+                let known = if self.probcut(&node) { self.table.probe(key) } else { known };
+                self.expand(&node, known.map_or(MoveHash::NONE, |entry| entry.tag))?
             }
         };
         let is_path_independent = self.path.end_node(before, node.ply);
@@ -166,9 +166,9 @@ impl<'a, G: Searchable> Worker<'a, G> {
     }
 
     /// The score of a solved ending. PV nodes are not solved, since they need a line.
-    fn probe_ending(&mut self, node: &Node<'_, G::Position>, banked: i32) -> Option<Score> {
+    fn probe_ending(&mut self, node: &Node<'_, R::Position>, banked: i32) -> Option<Score> {
         let is_deep = node.depth >= PROBE_DEPTH && node.window.is_null();
-        if !is_deep || self.is_mate_search || !G::EndgameSolver::covers(self.game, node.position) {
+        if !is_deep || self.is_mate_search || !R::EndgameSolver::covers(self.rules, node.position) {
             return None;
         }
         self.time.generated(PROBE_MOVES);
@@ -178,13 +178,17 @@ impl<'a, G: Searchable> Worker<'a, G> {
     }
 
     /// Tries the moves of a node.
-    fn expand(&mut self, node: &Node<'_, G::Position>, table_move: Tag) -> Result<Best, Stopped> {
-        let mut best = Best { score: -Score::INFINITY, tag: Tag::NONE };
+    fn expand(
+        &mut self,
+        node: &Node<'_, R::Position>,
+        table_move: MoveHash,
+    ) -> Result<Best, Stopped> {
+        let mut best = Best { score: -Score::INFINITY, tag: MoveHash::NONE };
         let mut window = node.window;
         let mut moves = Expansion {
             picker: self.generate(node),
             table_move,
-            are_captures_next: G::TUNING.captures_first,
+            are_captures_next: R::TUNING.captures_first,
             late_move_count: self.late_move_count(node),
             count: 0,
             deferred: ArrayVec::new(),
@@ -219,10 +223,10 @@ impl<'a, G: Searchable> Worker<'a, G> {
     /// Moves that other threads are searching come last. Late moves are left out.
     fn next_child(
         &mut self,
-        node: &Node<'_, G::Position>,
-        moves: &mut Expansion<G::Move>,
+        node: &Node<'_, R::Position>,
+        moves: &mut Expansion<R::Move>,
         best: Score,
-    ) -> Option<(Attempt<G::Move>, G::Position)> {
+    ) -> Option<(Attempt<R::Move>, R::Position)> {
         while let Some(Picked { mv, tag, .. }) = self.next_move(node, moves) {
             let is_late = moves.count >= moves.late_move_count && best > -Score::LEAST_WIN;
             if is_late && self.is_quiet(node, mv) {
@@ -230,7 +234,7 @@ impl<'a, G: Searchable> Worker<'a, G> {
                 moves.picker.is_whole = false;
                 break;
             }
-            let child = self.game.after(node.position, mv);
+            let child = self.rules.after(node.position, mv);
             if self.is_forbidden(&child) {
                 continue;
             }
@@ -244,25 +248,25 @@ impl<'a, G: Searchable> Worker<'a, G> {
             }
         }
         let attempt = moves.deferred.pop_at(0)?;
-        Some((attempt, self.game.after(node.position, attempt.mv)))
+        Some((attempt, self.rules.after(node.position, attempt.mv)))
     }
 
     /// Whether another thread is searching a child of a node.
-    pub(super) fn is_busy(&self, node: &Node<'_, G::Position>, child: &G::Position) -> bool {
+    pub(super) fn is_busy(&self, node: &Node<'_, R::Position>, child: &R::Position) -> bool {
         self.busy_below(node).is_some_and(|busy| busy.is_claimed(child.key()))
     }
 
     /// The positions of all threads, if there are several threads and the node is deep enough.
-    fn busy_below(&self, node: &Node<'_, G::Position>) -> Option<&'a Busy> {
+    fn busy_below(&self, node: &Node<'_, R::Position>) -> Option<&'a Busy> {
         if node.depth >= BUSY_DEPTH { self.time.busy() } else { None }
     }
 
     /// The value of a move, as [`Worker::value_of`] gives it. Other threads see that this thread searches the move.
     pub(super) fn try_move(
         &mut self,
-        node: &Node<'_, G::Position>,
-        mv: (G::Move, Tag),
-        child: &G::Position,
+        node: &Node<'_, R::Position>,
+        mv: (R::Move, MoveHash),
+        child: &R::Position,
         index: usize,
     ) -> Result<Score, Stopped> {
         let Some(busy) = self.busy_below(node) else {
@@ -280,9 +284,9 @@ impl<'a, G: Searchable> Worker<'a, G> {
     /// that fails high is searched again in full.
     fn value_of(
         &mut self,
-        node: &Node<'_, G::Position>,
-        (mv, tag): (G::Move, Tag),
-        child: &G::Position,
+        node: &Node<'_, R::Position>,
+        (mv, tag): (R::Move, MoveHash),
+        child: &R::Position,
         index: usize,
     ) -> Result<Score, Stopped> {
         let depth = node.depth - 1;
@@ -305,8 +309,8 @@ impl<'a, G: Searchable> Worker<'a, G> {
     /// Searches a child. In Sapos a side may move twice in a row: its score is then not negated.
     pub(super) fn search_child(
         &mut self,
-        parent: &Node<'_, G::Position>,
-        position: &G::Position,
+        parent: &Node<'_, R::Position>,
+        position: &R::Position,
         depth: i32,
         window: Window,
     ) -> Result<Score, Stopped> {
@@ -336,8 +340,8 @@ impl<'a, G: Searchable> Worker<'a, G> {
         self.time.visit()
     }
 
-    pub(super) fn evaluate(&self, position: &G::Position) -> Score {
-        let unrealised = self.evaluator.unrealised(self.game, position, position.side());
+    pub(super) fn evaluate(&self, position: &R::Position) -> Score {
+        let unrealised = self.evaluator.unrealised(self.rules, position, position.side());
         Score::evaluation(unrealised + self.banked(position))
     }
 
@@ -346,8 +350,8 @@ impl<'a, G: Searchable> Worker<'a, G> {
     ///
     /// It would throw the evaluation of such a node away, so the evaluation two plies before stands in. In games with
     /// compulsory captures, this saves up to a third of all evaluations.
-    pub(super) fn stand_pat(&mut self, node: &Node<'_, G::Position>) -> Option<Score> {
-        let is_quiet = !G::TUNING.quiescence || self.game.has_quiet_move(node.position);
+    pub(super) fn stand_pat(&mut self, node: &Node<'_, R::Position>) -> Option<Score> {
+        let is_quiet = !R::TUNING.quiescence || self.rules.has_quiet_move(node.position);
         let stand_pat = is_quiet.then(|| self.evaluate(node.position));
         let before = || node.ply.checked_sub(2).map_or(Score::DRAW, |ply| self.evaluations[ply]);
         self.evaluations[node.ply] = stand_pat.unwrap_or_else(before);
@@ -355,9 +359,9 @@ impl<'a, G: Searchable> Worker<'a, G> {
     }
 
     /// The banked score of the side to move, relative to the root, in centipawns.
-    pub(super) fn banked(&self, position: &G::Position) -> i32 {
+    pub(super) fn banked(&self, position: &R::Position) -> i32 {
         let side = position.side();
-        self.game.banked(position, side) - self.root_margin[side]
+        self.rules.banked(position, side) - self.root_margin[side]
     }
 
     /// A score of the root with the score banked before the root. Inside the search, banked scores are relative to the
@@ -367,16 +371,16 @@ impl<'a, G: Searchable> Worker<'a, G> {
     }
 
     /// The score at the end of the game: the margin where the game is played for it, otherwise the result.
-    pub(super) fn final_score(&self, result: GameResult, node: &Node<'_, G::Position>) -> Score {
-        if G::BY_MARGIN && !self.is_mate_search {
+    pub(super) fn final_score(&self, result: GameResult, node: &Node<'_, R::Position>) -> Score {
+        if R::BY_MARGIN && !self.is_mate_search {
             return Score::evaluation(self.banked(node.position));
         }
         self.contempt.of_result(result, node.position.side(), node.ply)
     }
 
-    fn generate(&mut self, node: &Node<'_, G::Position>) -> Picker {
-        let game = self.game;
-        let picker = self.moves.generate(|moves| game.candidates(node.position, moves));
+    fn generate(&mut self, node: &Node<'_, R::Position>) -> Picker {
+        let rules = self.rules;
+        let picker = self.moves.generate(|moves| rules.candidates(node.position, moves));
         self.time.generated(self.moves.len(&picker));
         picker
     }
@@ -386,16 +390,16 @@ impl<'a, G: Searchable> Worker<'a, G> {
     /// The table's move is usually enough. The other moves are then not even ranked.
     fn next_move(
         &mut self,
-        node: &Node<'_, G::Position>,
-        moves: &mut Expansion<G::Move>,
-    ) -> Option<Picked<G::Move>> {
+        node: &Node<'_, R::Position>,
+        moves: &mut Expansion<R::Move>,
+    ) -> Option<Picked<R::Move>> {
         let picker = &mut moves.picker;
         if let Some(picked) = self.moves.pick_tag(picker, moves.table_move) {
             return Some(picked);
         }
-        let (game, tuning) = (self.game, self.tuning);
-        let (ordering, place) = (&self.ordering, self.place(node));
-        let score = |mv, tag| ordering.rank(game, tuning, node.position, (mv, tag), place);
+        let (rules, tuning) = (self.rules, self.tuning);
+        let (ordering, context) = (&self.ordering, self.context(node));
+        let score = |mv, tag| ordering.rank(rules, tuning, node.position, (mv, tag), context);
         loop {
             if let Some(picked) = self.moves.pick(picker) {
                 return Some(picked);
@@ -405,7 +409,7 @@ impl<'a, G: Searchable> Worker<'a, G> {
             }
             if moves.are_captures_next {
                 moves.are_captures_next = false;
-                self.moves.rank_first(picker, |mv| game.is_capture(node.position, mv), score);
+                self.moves.rank_first(picker, |mv| rules.is_capture(node.position, mv), score);
             } else {
                 self.moves.rank(picker, score);
             }
@@ -414,18 +418,18 @@ impl<'a, G: Searchable> Worker<'a, G> {
 
     fn update_ordering(
         &mut self,
-        node: &Node<'_, G::Position>,
-        best: (G::Move, Tag),
+        node: &Node<'_, R::Position>,
+        best: (R::Move, MoveHash),
         picker: &Picker,
     ) {
         let tried = self.moves.tried(picker);
-        let place = self.place(node);
+        let context = self.context(node);
         let bonus = self.tuning.history.at(node.depth);
-        self.ordering.cutoff::<G>(best, tried, bonus, place);
+        self.ordering.cutoff::<R>(best, tried, bonus, context);
     }
 
-    pub(super) fn place(&self, node: &Node<'_, G::Position>) -> Place {
-        Place { side: node.position.side(), ply: node.ply, previous: self.line[node.ply] }
+    pub(super) fn context(&self, node: &Node<'_, R::Position>) -> HistoryContext {
+        HistoryContext { side: node.position.side(), ply: node.ply, previous: self.line[node.ply] }
     }
 }
 

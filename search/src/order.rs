@@ -4,9 +4,9 @@ use std::cmp::Reverse;
 use std::hash::Hash;
 
 use super::MAX_PLY;
-use super::table::Tag;
+use super::table::MoveHash;
 use crate::{Searchable, Tuning};
-use leap_core::{Game, Side};
+use leap_core::{Rules, Side};
 
 /// The moves of all nodes on one worker's path. The moves of a node begin at its base. No node allocates memory.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ struct Rank {
     score: i32,
     /// The index of the move on the stack.
     index: u32,
-    tag: Tag,
+    tag: MoveHash,
 }
 
 impl Rank {
@@ -55,7 +55,7 @@ impl Picker {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Picked<M> {
     pub(super) mv: M,
-    pub(super) tag: Tag,
+    pub(super) tag: MoveHash,
     pub(super) score: i32,
 }
 
@@ -98,7 +98,7 @@ impl<M: Copy + Hash> MoveStack<M> {
         let ranks = self.moves[first..].iter().zip(first as u32..).map(|(mv, index)| Rank {
             score: score(*mv),
             index,
-            tag: Tag::NONE,
+            tag: MoveHash::NONE,
         });
         self.ranks.extend(ranks);
     }
@@ -109,11 +109,11 @@ impl<M: Copy + Hash> MoveStack<M> {
     }
 
     /// Picks the table's move, which has this tag, before the other moves are ranked.
-    pub(super) fn pick_tag(&mut self, picker: &mut Picker, tag: Tag) -> Option<Picked<M>> {
-        if picker.ranked > 0 || tag == Tag::NONE {
+    pub(super) fn pick_tag(&mut self, picker: &mut Picker, tag: MoveHash) -> Option<Picked<M>> {
+        if picker.ranked > 0 || tag == MoveHash::NONE {
             return None;
         }
-        let index = self.moves[picker.base..].iter().position(|mv| Tag::of(mv) == tag)?;
+        let index = self.moves[picker.base..].iter().position(|mv| MoveHash::of(mv) == tag)?;
         let ranks = &mut self.ranks[picker.base..];
         ranks[index].tag = tag;
         ranks.swap(0, index);
@@ -126,7 +126,7 @@ impl<M: Copy + Hash> MoveStack<M> {
         &mut self,
         picker: &mut Picker,
         is_first: impl Fn(M) -> bool,
-        score: impl Fn(M, Tag) -> i32,
+        score: impl Fn(M, MoveHash) -> i32,
     ) {
         let others = &mut self.ranks[picker.base + picker.ranked..];
         let mut count = 0;
@@ -140,15 +140,15 @@ impl<M: Copy + Hash> MoveStack<M> {
     }
 
     /// Ranks all other moves.
-    pub(super) fn rank(&mut self, picker: &mut Picker, score: impl Fn(M, Tag) -> i32) {
+    pub(super) fn rank(&mut self, picker: &mut Picker, score: impl Fn(M, MoveHash) -> i32) {
         self.rank_next(picker, self.len(picker) - picker.ranked, score);
     }
 
     #[inline]
-    fn rank_next(&mut self, picker: &mut Picker, count: usize, score: impl Fn(M, Tag) -> i32) {
+    fn rank_next(&mut self, picker: &mut Picker, count: usize, score: impl Fn(M, MoveHash) -> i32) {
         for rank in &mut self.ranks[picker.base + picker.ranked..][..count] {
             let mv = self.moves[rank.index as usize];
-            rank.tag = Tag::of(&mv);
+            rank.tag = MoveHash::of(&mv);
             rank.score = score(mv, rank.tag);
         }
         picker.ranked += count;
@@ -180,7 +180,7 @@ impl<M: Copy + Hash> MoveStack<M> {
     }
 
     /// The moves that were picked before the last one, with their tags.
-    pub(super) fn tried(&self, picker: &Picker) -> impl Iterator<Item = (M, Tag)> + '_ {
+    pub(super) fn tried(&self, picker: &Picker) -> impl Iterator<Item = (M, MoveHash)> + '_ {
         let end = picker.base + picker.picked.saturating_sub(1);
         let ranks = self.ranks[picker.base..end].iter();
         ranks.map(|rank| (self.moves[rank.index as usize], rank.tag))
@@ -223,11 +223,11 @@ struct Indices {
 
 /// The node where a move is made.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct HistoryContext {
     pub(super) side: Side,
     pub(super) ply: usize,
     /// The move that led to the node.
-    pub(super) previous: Tag,
+    pub(super) previous: MoveHash,
 }
 
 /// The largest absolute value of a history.
@@ -236,8 +236,8 @@ const MAX_HISTORY: i32 = 16_384;
 const HISTORY_BITS: u32 = 14;
 
 impl<M: Copy + Eq + Hash> MoveOrdering<M> {
-    pub(super) fn new<G: Game<Move = M>>() -> Self {
-        let squares = G::BOARD.squares();
+    pub(super) fn new<R: Rules<Move = M>>() -> Self {
+        let squares = R::GEOMETRY.squares();
         Self {
             killers: vec![[None; 2]; MAX_PLY + 1],
             from_to: vec![0; 2 * squares * squares],
@@ -248,48 +248,53 @@ impl<M: Copy + Eq + Hash> MoveOrdering<M> {
     }
 
     /// The ordering score of a move, from its gain, its killers and its histories.
-    pub(super) fn rank<G: Searchable<Move = M>>(
+    pub(super) fn rank<R: Searchable<Move = M>>(
         &self,
-        game: &G,
-        tuning: Tuning<G>,
-        position: &G::Position,
-        (mv, tag): (M, Tag),
-        place: Place,
+        rules: &R,
+        tuning: Tuning<R>,
+        position: &R::Position,
+        (mv, tag): (M, MoveHash),
+        context: HistoryContext,
     ) -> i32 {
-        let gain = game.gain(position, mv).saturating_mul(tuning.gain_weight);
-        let killer = match self.killers[place.ply] {
+        let gain = rules.gain(position, mv).saturating_mul(tuning.gain_weight);
+        let killer = match self.killers[context.ply] {
             [Some(first), _] if first == mv => tuning.killers[0],
             [_, Some(second)] if second == mv => tuning.killers[1],
             _ => 0,
         };
-        let history = self.history::<G>(mv, tag, place);
+        let history = self.history::<R>(mv, tag, context);
         gain.saturating_add(killer + history)
     }
 
     /// The sum of a move's histories, within ±3 times [`MAX_HISTORY`].
-    pub(super) fn history<G: Game<Move = M>>(&self, mv: M, tag: Tag, place: Place) -> i32 {
-        let indices = self.indices::<G>(place, mv, tag);
+    pub(super) fn history<R: Rules<Move = M>>(
+        &self,
+        mv: M,
+        tag: MoveHash,
+        context: HistoryContext,
+    ) -> i32 {
+        let indices = self.indices::<R>(context, mv, tag);
         i32::from(self.from_to[indices.from_to])
             + i32::from(self.whole[indices.whole])
             + i32::from(self.replies[indices.reply])
     }
 
     /// Updates killers and histories. `best` caused a cutoff, and the moves in `tried` did not. `bonus` changes the histories.
-    pub(super) fn cutoff<G: Game<Move = M>>(
+    pub(super) fn cutoff<R: Rules<Move = M>>(
         &mut self,
-        (best, tag): (M, Tag),
-        tried: impl Iterator<Item = (M, Tag)>,
+        (best, tag): (M, MoveHash),
+        tried: impl Iterator<Item = (M, MoveHash)>,
         bonus: i32,
-        place: Place,
+        context: HistoryContext,
     ) {
-        let killers = &mut self.killers[place.ply];
+        let killers = &mut self.killers[context.ply];
         if killers[0] != Some(best) {
             *killers = [Some(best), killers[0]];
         }
         for (mv, tag) in tried.filter(|(mv, _)| *mv != best) {
-            self.adjust(self.indices::<G>(place, mv, tag), -bonus);
+            self.adjust(self.indices::<R>(context, mv, tag), -bonus);
         }
-        self.adjust(self.indices::<G>(place, best, tag), bonus);
+        self.adjust(self.indices::<R>(context, best, tag), bonus);
     }
 
     /// Moves histories towards ±[`MAX_HISTORY`], more slowly as they come near.
@@ -305,14 +310,19 @@ impl<M: Copy + Eq + Hash> MoveOrdering<M> {
         }
     }
 
-    fn indices<G: Game<Move = M>>(&self, place: Place, mv: M, tag: Tag) -> Indices {
-        let (from, to) = G::from_to(mv);
-        let side = place.side as usize;
+    fn indices<R: Rules<Move = M>>(
+        &self,
+        context: HistoryContext,
+        mv: M,
+        tag: MoveHash,
+    ) -> Indices {
+        let (from, to) = R::from_to(mv);
+        let side = context.side as usize;
         let hashed = |tag: u16| side << HISTORY_BITS | usize::from(tag) >> (16 - HISTORY_BITS);
         Indices {
             from_to: (side * self.squares + from.index()) * self.squares + to.index(),
             whole: hashed(tag.0),
-            reply: hashed(tag.0 ^ place.previous.0.wrapping_mul(0x9e37)),
+            reply: hashed(tag.0 ^ context.previous.0.wrapping_mul(0x9e37)),
         }
     }
 }
@@ -340,8 +350,8 @@ mod tests {
     #[test]
     fn the_tables_move_comes_first_then_higher_scores_then_earlier_moves() {
         let (mut stack, mut picker) = stack_of(0..12);
-        let first = stack.pick_tag(&mut picker, Tag::of(&7_u8)).unwrap();
-        assert_eq!((first.mv, first.tag), (7, Tag::of(&7_u8)));
+        let first = stack.pick_tag(&mut picker, MoveHash::of(&7_u8)).unwrap();
+        assert_eq!((first.mv, first.tag), (7, MoveHash::of(&7_u8)));
         assert!(stack.pick_tag(&mut picker, first.tag).is_none(), "only once");
         assert!(stack.pick(&mut picker).is_none() && !stack.are_ranked(&picker));
         stack.rank(&mut picker, |mv, _| i32::from(mv % 3) - 1);
@@ -354,10 +364,10 @@ mod tests {
     fn moves_ranked_first_come_before_all_others() {
         let (mut stack, mut picker) = stack_of(0..20);
         let score = |mv: u8, tag| {
-            assert_eq!(tag, Tag::of(&mv));
+            assert_eq!(tag, MoveHash::of(&mv));
             i32::from(mv)
         };
-        assert_eq!(stack.pick_tag(&mut picker, Tag::of(&4_u8)).unwrap().mv, 4);
+        assert_eq!(stack.pick_tag(&mut picker, MoveHash::of(&4_u8)).unwrap().mv, 4);
         stack.rank_first(&mut picker, |mv| mv % 2 == 0, score);
         assert_eq!(picked(&mut stack, &mut picker), [18, 16, 14, 12, 10, 8, 6, 2, 0]);
         assert!(!stack.are_ranked(&picker));
@@ -368,14 +378,16 @@ mod tests {
 
     #[test]
     fn a_best_move_that_was_deferred_is_not_among_those_that_failed() {
-        let (game, place) =
-            (Sapos::default(), Place { side: Side::One, ply: 0, previous: Tag::NONE });
+        let (rules, context) = (
+            Sapos::default(),
+            HistoryContext { side: Side::One, ply: 0, previous: MoveHash::NONE },
+        );
         let mut moves = Vec::new();
-        game.moves(&game.start(), 3, &mut moves);
-        let tagged = |mv: SaposMove| (mv, Tag::of(&mv));
+        rules.moves(&rules.start(), 3, &mut moves);
+        let tagged = |mv: SaposMove| (mv, MoveHash::of(&mv));
         let mut ordering = MoveOrdering::new::<Sapos>();
-        ordering.cutoff::<Sapos>(tagged(moves[0]), moves.iter().copied().map(tagged), 256, place);
-        let history = |mv| ordering.history::<Sapos>(mv, Tag::of(&mv), place);
+        ordering.cutoff::<Sapos>(tagged(moves[0]), moves.iter().copied().map(tagged), 256, context);
+        let history = |mv| ordering.history::<Sapos>(mv, MoveHash::of(&mv), context);
         assert!(history(moves[0]) > 0 && history(moves[1]) < 0);
     }
 

@@ -4,7 +4,7 @@
 //! [`Path::end_node`] says which scores depend on them.
 //!
 //! Positions are compared by key. A collision can cost the search a good move, but it cannot change a game's result.
-//! [`leap_core::record::Record`] decides results exactly.
+//! [`leap_core::game::Game`] decides results exactly.
 
 use std::collections::HashMap;
 
@@ -33,7 +33,7 @@ const FILTER: usize = 1 << 12;
 /// The stack of positions.
 #[derive(Debug)]
 pub(super) struct Path {
-    game: HashMap<Key, u32>,
+    rules: HashMap<Key, u32>,
     /// The number of occurrences at which repetition has consequences. `None` if it never has any.
     limit: Option<u32>,
     /// The key of the game's positions that may not occur once more without consequences.
@@ -53,21 +53,21 @@ pub(super) struct Before(usize);
 
 impl Path {
     /// The path at the root of a search, after a game of these positions.
-    pub(super) fn new<P: Position>(game: &[P], repetition: Repetition) -> Self {
+    pub(super) fn new<P: Position>(rules: &[P], repetition: Repetition) -> Self {
         let limit = match repetition {
             Repetition::Ignored => None,
             Repetition::Ends(limit) | Repetition::Forbids(limit) => Some(limit),
         };
         let mut path = Self {
-            game: HashMap::new(),
+            rules: HashMap::new(),
             limit,
             closed: 0,
             keys: Vec::new(),
             filter: vec![0; FILTER],
             depends_on: NO_PLY,
         };
-        for position in game {
-            *path.game.entry(position.key()).or_default() += 1;
+        for position in rules {
+            *path.rules.entry(position.key()).or_default() += 1;
             path.filter[slot(position.key())] += 1;
         }
         path.closed = path.seen_in_game(limit.map_or(u32::MAX, |limit| limit - 1));
@@ -94,7 +94,7 @@ impl Path {
 
     /// The key of the positions that have occurred at least `least` times in the game.
     fn seen_in_game(&self, least: u32) -> Key {
-        let seen = self.game.iter().filter(|(_, count)| **count >= least);
+        let seen = self.rules.iter().filter(|(_, count)| **count >= least);
         seen.fold(0, |sum, (key, count)| {
             sum.wrapping_add(scattered(*key).wrapping_mul(Key::from(*count)))
         })
@@ -122,7 +122,7 @@ impl Path {
     }
 
     fn count(&self, key: Key) -> Option<Occurrences> {
-        let in_game = self.game.get(&key).copied().unwrap_or(0);
+        let in_game = self.rules.get(&key).copied().unwrap_or(0);
         let on_path = self.keys.iter().filter(|past| **past == key).count() as u32;
         let first = self.keys.iter().position(|past| *past == key);
         let first_ply = if in_game > 0 { 0 } else { first? + 1 };
@@ -169,9 +169,9 @@ mod tests {
     use super::*;
 
     fn path() -> Path {
-        let game: &[leap_games::alquerque::AlquerquePosition] = &[];
-        let mut path = Path::new(game, Repetition::Ends(3));
-        path.game.insert(7, 2);
+        let rules: &[leap_games::alquerque::AlquerquePosition] = &[];
+        let mut path = Path::new(rules, Repetition::Ends(3));
+        path.rules.insert(7, 2);
         path.filter[slot(7)] += 2;
         path
     }

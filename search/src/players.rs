@@ -16,23 +16,23 @@ use crate::Searchable;
 use crate::eval::Evaluator;
 use crate::{Answer, Bound, Control, Dice, Report, Score};
 use leap_core::Position;
-use leap_core::record::Record;
+use leap_core::game::Game;
 
 /// The answer of a player that looks one move ahead: a random one of the `best` moves. `choices` counts all moves.
 ///
 /// A report scores the move by the rules or the static evaluation.
-fn answer_at_once<G: Searchable>(
-    record: &Record<G>,
-    best: &[G::Move],
+fn answer_at_once<R: Searchable>(
+    game: &Game<R>,
+    best: &[R::Move],
     choices: usize,
     seed: u64,
     control: &Control,
-    report: &mut dyn FnMut(Report<G::Move>),
-) -> Answer<G::Move> {
+    report: &mut dyn FnMut(Report<R::Move>),
+) -> Answer<R::Move> {
     let nodes = choices as u64;
-    let chosen = Dice::new(seed, record.current()).pick(best);
+    let chosen = Dice::new(seed, game.current()).pick(best);
     let Some(mv) = chosen else { return no_move(nodes) };
-    let score = score_after(record, mv);
+    let score = score_after(game, mv);
     report(Report {
         depth: 1,
         seldepth: 1,
@@ -55,14 +55,16 @@ const fn no_move<M>(nodes: u64) -> Answer<M> {
 }
 
 /// The score after a move, for the side that makes it.
-fn score_after<G: Searchable>(record: &Record<G>, mv: G::Move) -> Score {
-    let side = record.current().side();
-    let mut after = record.clone();
+fn score_after<R: Searchable>(game: &Game<R>, mv: R::Move) -> Score {
+    let side = game.current().side();
+    let mut after = game.clone();
     after.push(mv);
     match after.outcome() {
         Some(outcome) => Score::of_result(outcome.result, side, 1),
-        None => {
-            Score::evaluation(G::Evaluator::default().evaluate(after.game(), after.current(), side))
-        }
+        None => Score::evaluation(R::Evaluator::default().evaluate(
+            after.rules(),
+            after.current(),
+            side,
+        )),
     }
 }

@@ -6,27 +6,27 @@ use super::MAX_PLY;
 use super::control::Stopped;
 use super::node::{Node, Worker};
 use super::score::{Score, Window};
-use super::table::Tag;
+use super::table::MoveHash;
 use crate::Searchable;
 
 /// Natural logarithms. Index 0 holds the logarithm of 1.
 static LOGARITHMS: LazyLock<[f32; MAX_PLY]> =
     LazyLock::new(|| std::array::from_fn(|n| (n.max(1) as f32).ln()));
 
-impl<G: Searchable> Worker<'_, G> {
+impl<R: Searchable> Worker<'_, R> {
     /// The score of a node that is left without a search of its depth.
-    pub(super) fn unsearched_score(
+    pub(super) fn static_score(
         &mut self,
-        node: &Node<'_, G::Position>,
+        node: &Node<'_, R::Position>,
     ) -> Result<Option<Score>, Stopped> {
-        if self.is_far_above(node) {
+        if self.reverse_futility(node) {
             return Ok(Some(self.evaluations[node.ply]));
         }
-        if self.is_probed(node) { self.probable_score(node) } else { Ok(None) }
+        if self.probcut(node) { self.probable_score(node) } else { Ok(None) }
     }
 
     /// Reverse futility pruning: whether a node lies so far above its window that it need not be searched.
-    fn is_far_above(&mut self, node: &Node<'_, G::Position>) -> bool {
+    fn reverse_futility(&mut self, node: &Node<'_, R::Position>) -> bool {
         let reverse_futility = self.tuning.reverse_futility;
         if node.depth > reverse_futility.depth || self.is_exact(node) {
             return false;
@@ -37,7 +37,7 @@ impl<G: Searchable> Worker<'_, G> {
     }
 
     /// Whether a node is searched shallowly first.
-    pub(super) fn is_probed(&self, node: &Node<'_, G::Position>) -> bool {
+    pub(super) fn probcut(&self, node: &Node<'_, R::Position>) -> bool {
         let least = self.tuning.probcut.depth;
         least > 0 && node.depth >= least && !self.is_exact(node)
     }
@@ -45,10 +45,10 @@ impl<G: Searchable> Worker<'_, G> {
     /// Multi-ProbCut: a bound of a node's score, if a shallow search finds the score far outside the window.
     ///
     /// The evaluation tells on which side to look.
-    fn probable_score(&mut self, node: &Node<'_, G::Position>) -> Result<Option<Score>, Stopped> {
+    fn probable_score(&mut self, node: &Node<'_, R::Position>) -> Result<Option<Score>, Stopped> {
         let probcut = self.tuning.probcut;
         let depth = probcut.shallow(node.depth);
-        let Some(error) = self.game.probe_error(node.position, depth, node.depth) else {
+        let Some(error) = self.rules.probe_error(node.position, depth, node.depth) else {
             return Ok(None);
         };
         let margin = error * probcut.confidence / 100;
@@ -66,7 +66,7 @@ impl<G: Searchable> Worker<'_, G> {
     }
 
     /// Late move pruning: the number of moves of a node to look at before quiet moves are left out.
-    pub(super) fn late_move_count(&self, node: &Node<'_, G::Position>) -> usize {
+    pub(super) fn late_move_count(&self, node: &Node<'_, R::Position>) -> usize {
         let late_moves = self.tuning.late_moves;
         if node.depth > late_moves.depth || self.is_exact(node) {
             return usize::MAX;
@@ -77,9 +77,9 @@ impl<G: Searchable> Worker<'_, G> {
     /// Late move reductions: the plies by which to reduce a move with `index` moves before it.
     pub(super) fn reduction(
         &self,
-        node: &Node<'_, G::Position>,
-        mv: G::Move,
-        tag: Tag,
+        node: &Node<'_, R::Position>,
+        mv: R::Move,
+        tag: MoveHash,
         index: usize,
     ) -> i32 {
         if self.is_mate_search || node.depth < 3 || index < 2 || !self.is_quiet(node, mv) {
@@ -89,25 +89,25 @@ impl<G: Searchable> Worker<'_, G> {
         let logarithm = |n: usize| LOGARITHMS[n.min(MAX_PLY - 1)];
         let product = logarithm(node.depth as usize) * logarithm(index);
         let plies = (reductions.base + product / reductions.divisor) as i32
-            - self.ordering.history::<G>(mv, tag, self.place(node)) / reductions.history
+            - self.ordering.history::<R>(mv, tag, self.context(node)) / reductions.history
             - i32::from(!node.window.is_null())
             + i32::from(!self.is_improving(node));
         plies.clamp(0, node.depth - 1)
     }
 
     /// Whether a move captures nothing. In games without quiescence search, every move counts as quiet.
-    pub(super) fn is_quiet(&self, node: &Node<'_, G::Position>, mv: G::Move) -> bool {
-        !G::TUNING.quiescence || !self.game.is_capture(node.position, mv)
+    pub(super) fn is_quiet(&self, node: &Node<'_, R::Position>, mv: R::Move) -> bool {
+        !R::TUNING.quiescence || !self.rules.is_capture(node.position, mv)
     }
 
     /// Whether nothing may be left out at a node, because its line is shown or the end of the game is at stake.
-    fn is_exact(&self, node: &Node<'_, G::Position>) -> bool {
+    fn is_exact(&self, node: &Node<'_, R::Position>) -> bool {
         let Window { alpha, beta } = node.window;
         self.is_mate_search || !node.window.is_null() || alpha.is_decided() || beta.is_decided()
     }
 
     /// Whether the side to move stands better than at its move before.
-    fn is_improving(&self, node: &Node<'_, G::Position>) -> bool {
+    fn is_improving(&self, node: &Node<'_, R::Position>) -> bool {
         node.ply >= 2 && self.evaluations[node.ply] > self.evaluations[node.ply - 2]
     }
 }

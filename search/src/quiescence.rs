@@ -7,12 +7,12 @@ use super::control::Stopped;
 use super::node::{Best, Node, Worker};
 use super::order::{Picked, Picker};
 use super::score::Score;
-use super::table::Tag;
+use super::table::MoveHash;
 use crate::Searchable;
 
-impl<G: Searchable> Worker<'_, G> {
+impl<R: Searchable> Worker<'_, R> {
     /// Searches the captures of a node, with stand-pat. If every move is a capture, all are searched without stand-pat.
-    pub(super) fn quiesce(&mut self, node: Node<'_, G::Position>) -> Result<Score, Stopped> {
+    pub(super) fn quiesce(&mut self, node: Node<'_, R::Position>) -> Result<Score, Stopped> {
         self.enter(node.ply)?;
         self.is_solved = true;
         if let Some(score) = self.limit_score(&node) {
@@ -21,7 +21,7 @@ impl<G: Searchable> Worker<'_, G> {
         if let Some(score) = self.probe_tables(&node) {
             return Ok(score);
         }
-        if !G::TUNING.quiescence || node.ply >= MAX_PLY {
+        if !R::TUNING.quiescence || node.ply >= MAX_PLY {
             return Ok(if self.has_move(node.position) {
                 self.is_solved = false;
                 self.evaluate(node.position)
@@ -49,11 +49,11 @@ impl<G: Searchable> Worker<'_, G> {
     /// there.
     fn known_or_tried(
         &mut self,
-        node: &Node<'_, G::Position>,
+        node: &Node<'_, R::Position>,
         picker: &mut Picker,
         stand_pat: Option<Score>,
     ) -> Result<Score, Stopped> {
-        if !G::TUNING.quiescence_table || self.moves.len(picker) == 0 {
+        if !R::TUNING.quiescence_table || self.moves.len(picker) == 0 {
             return self.try_captures(node, picker, stand_pat);
         }
         let key = self.table_key(node);
@@ -66,7 +66,7 @@ impl<G: Searchable> Worker<'_, G> {
         let score = self.try_captures(node, picker, stand_pat)?;
         let is_path_independent = self.path.end_node(before, node.ply);
         if known.is_none() {
-            let best = Best { score, tag: Tag::NONE };
+            let best = Best { score, tag: MoveHash::NONE };
             self.store(key, node, &best, banked, is_path_independent);
         }
         Ok(score)
@@ -75,7 +75,7 @@ impl<G: Searchable> Worker<'_, G> {
     /// The best score of the captures, and of `stand_pat` if captures can be declined.
     fn try_captures(
         &mut self,
-        node: &Node<'_, G::Position>,
+        node: &Node<'_, R::Position>,
         picker: &mut Picker,
         stand_pat: Option<Score>,
     ) -> Result<Score, Stopped> {
@@ -91,7 +91,7 @@ impl<G: Searchable> Worker<'_, G> {
             if stand_pat.is_some_and(|stand_pat| stand_pat.plus(most) <= window.alpha) {
                 break;
             }
-            let child = self.game.after(node.position, mv);
+            let child = self.rules.after(node.position, mv);
             if self.is_forbidden(&child) {
                 continue;
             }
@@ -106,16 +106,16 @@ impl<G: Searchable> Worker<'_, G> {
     }
 
     /// Generates the captures of a node, ranked by their gain.
-    fn generate_captures(&mut self, node: &Node<'_, G::Position>) -> Picker {
-        let (game, position) = (self.game, node.position);
+    fn generate_captures(&mut self, node: &Node<'_, R::Position>) -> Picker {
+        let (rules, position) = (self.rules, node.position);
         let picker = self.moves.generate_ranked(
             |moves| {
-                let _ = game.visit_captures(position, |mv| {
+                let _ = rules.visit_captures(position, |mv| {
                     moves.push(mv);
                     ControlFlow::Continue(())
                 });
             },
-            |mv| game.gain(position, mv),
+            |mv| rules.gain(position, mv),
         );
         self.time.generated(self.moves.len(&picker));
         picker

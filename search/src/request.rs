@@ -1,56 +1,56 @@
 //! The inputs of a search.
 
 use leap_core::exact::Tablebase;
-use leap_core::record::Record;
+use leap_core::game::Game;
 
-use crate::{Answer, Control, Limits, Searchable, Table, search};
+use crate::{Answer, Control, Limits, Searchable, TranspositionTable, search};
 
 /// A request for a search.
 #[derive(Debug)]
-pub struct Request<'a, G: Searchable> {
+pub struct Request<'a, R: Searchable> {
     /// The game, whose current position is searched.
-    pub record: &'a Record<G>,
+    pub game: &'a Game<R>,
     /// The evaluation of positions.
-    pub evaluator: &'a G::Evaluator,
+    pub evaluator: &'a R::Evaluator,
     /// When the search ends, and which moves it looks at.
-    pub limits: &'a Limits<G::Move>,
+    pub limits: &'a Limits<R::Move>,
     /// The transposition table. Clear it when game, evaluator or rule options change.
     ///
     /// It may hold entries of earlier searches with the same game, evaluator and rule options.
-    pub table: &'a Table,
+    pub table: &'a TranspositionTable,
     /// Exact values of endings, if there are any for the game.
-    pub tables: Option<&'a dyn Tablebase<G>>,
+    pub tables: Option<&'a dyn Tablebase<R>>,
     /// Stops the search, and holds the time of its beginning.
     pub control: &'a Control,
 }
 
-impl<G: Searchable> Clone for Request<'_, G> {
+impl<R: Searchable> Clone for Request<'_, R> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<G: Searchable> Copy for Request<'_, G> {}
+impl<R: Searchable> Copy for Request<'_, R> {}
 
 /// Searches with the weights of the program to the end of its limits, without tables of endings and without
 /// reports.
 ///
 /// ```
-/// # use leap_core::{Game, record::Record};
+/// # use leap_core::{Rules, game::Game};
 /// # use leap_toys::Coins;
-/// use leap_search::{Limits, Table, search_quietly};
+/// use leap_search::{Limits, TranspositionTable, search_quietly};
 ///
-/// let game = Coins::new(vec![1, 2, 3]);
-/// let record = Record::new(game.clone(), game.start());
-/// let answer = search_quietly(&record, &Limits::depth(2), &Table::new(1)?);
+/// let rules = Coins::new(vec![1, 2, 3]);
+/// let game = Game::new(rules.clone(), rules.start());
+/// let answer = search_quietly(&game, &Limits::depth(2), &TranspositionTable::new(1)?);
 /// assert_eq!(answer.best, Some(2));
-/// # Ok::<(), leap_search::TableError>(())
+/// # Ok::<(), leap_search::TranspositionTableError>(())
 /// ```
-pub fn search_quietly<G: Searchable>(
-    record: &Record<G>,
-    limits: &Limits<G::Move>,
-    table: &Table,
-) -> Answer<G::Move> {
-    let (evaluator, control) = (&G::Evaluator::default(), &Control::new());
-    search(Request { record, evaluator, limits, table, tables: None, control }, &mut |_| {})
+pub fn search_quietly<R: Searchable>(
+    game: &Game<R>,
+    limits: &Limits<R::Move>,
+    table: &TranspositionTable,
+) -> Answer<R::Move> {
+    let (evaluator, control) = (&R::Evaluator::default(), &Control::new());
+    search(Request { game, evaluator, limits, table, tables: None, control }, &mut |_| {})
 }

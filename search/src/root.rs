@@ -7,12 +7,12 @@ use super::control::Stopped;
 use super::exact::{KnownRoot, extend_line};
 use super::node::{Node, Worker};
 use super::score::{Score, Value, Window};
-use super::table::{Bound, Tag};
+use super::table::{Bound, MoveHash};
 use super::{Answer, Limits, MAX_DEPTH, Report};
 use crate::Searchable;
 use leap_core::exact::Wdl;
-use leap_core::record::Record;
-use leap_core::{Game, Position};
+use leap_core::game::Game;
+use leap_core::{Position, Rules};
 
 /// A move of the root, and what is known about it.
 #[derive(Clone, Debug)]
@@ -34,43 +34,40 @@ pub(super) struct RootMove<M> {
 }
 
 /// The root moves, the most promising first. Empty if the game is over.
-pub(crate) fn root_moves<G: Searchable>(
-    record: &Record<G>,
-    limits: &Limits<G::Move>,
-) -> Vec<G::Move> {
-    if record.outcome().is_some() {
+pub(crate) fn root_moves<R: Searchable>(game: &Game<R>, limits: &Limits<R::Move>) -> Vec<R::Move> {
+    if game.outcome().is_some() {
         return Vec::new();
     }
-    let (game, position) = (record.game(), record.current());
+    let (rules, position) = (game.rules(), game.current());
     let mut moves = Vec::new();
     match &limits.searchmoves {
         Some(chosen) if !chosen.is_empty() => moves.extend_from_slice(chosen),
         _ => {
-            game.candidates(position, &mut moves);
+            rules.candidates(position, &mut moves);
         }
     }
     moves.retain(|mv| {
-        let child = game.after(position, *mv);
-        !record.banned(&child)
+        let child = rules.after(position, *mv);
+        !game.banned(&child)
     });
     if moves.is_empty() {
         // Repetition forbids all candidates, yet the game goes on: there is a move that is no candidate.
-        let _ = record.visit_legal(|mv| {
+        let _ = game.visit_legal(|mv| {
             moves.push(mv);
             std::ops::ControlFlow::Break(())
         });
     }
-    moves.sort_by_key(|mv| Reverse(game.gain(position, *mv)));
+    moves.sort_by_key(|mv| Reverse(rules.gain(position, *mv)));
     moves
 }
 
 /// The second move of a line, if the opponent makes it. Otherwise there is nothing to ponder on.
-pub(crate) fn expected_reply<G: Game>(
-    game: &G,
-    position: &G::Position,
-    line: &[G::Move],
-) -> Option<G::Move> {
-    let child = game.after(position, *line.first()?);
+pub(crate) fn expected_reply<R: Rules>(
+    rules: &R,
+    position: &R::Position,
+    line: &[R::Move],
+) -> Option<R::Move> {
+    let child = rules.after(position, *line.first()?);
     line.get(1).copied().filter(|_| child.side() != position.side())
 }
 
@@ -102,38 +99,37 @@ impl<M: Copy> RootMove<M> {
 }
 
 /// Iterative deepening: the search of one thread.
-pub(super) struct IterativeDeepening<'a, 'r, G: Searchable> {
-    worker: Worker<'a, G>,
-    record: &'a Record<G>,
-    limits: &'a Limits<G::Move>,
-    moves: Vec<RootMove<G::Move>>,
-    send: &'r mut dyn FnMut(Report<G::Move>),
+pub(super) struct IterativeDeepening<'a, 'r, R: Searchable> {
+    worker: Worker<'a, R>,
+    game: &'a Game<R>,
+    limits: &'a Limits<R::Move>,
+    moves: Vec<RootMove<R::Move>>,
+    send: &'r mut dyn FnMut(Report<R::Move>),
     /// The depth of the first iteration.
     first_depth: u32,
     /// The depth of the last finished iteration.
     depth: u32,
     /// The move last reported as the best.
-    reported: Option<G::Move>,
-    stability: Stability<G::Move>,
+    reported: Option<R::Move>,
+    stability: Stability<R::Move>,
     /// Whether the scores of the last iteration hold at any depth.
     is_solved: bool,
 }
 
-impl<'a, 'r, G: Searchable> IterativeDeepening<'a, 'r, G> {
+impl<'a, 'r, R: Searchable> IterativeDeepening<'a, 'r, R> {
     pub(super) fn new(
-        record: &'a Record<G>,
-        limits: &'a Limits<G::Move>,
-        worker: Worker<'a, G>,
+        game: &'a Game<R>,
+        limits: &'a Limits<R::Move>,
+        worker: Worker<'a, R>,
         first_depth: u32,
-        send: &'r mut dyn FnMut(Report<G::Move>),
+        send: &'r mut dyn FnMut(Report<R::Move>),
     ) -> Self {
         let mut worker = worker;
-        let moves = root_moves(record, limits);
-        let known =
-            worker.known_exactly().and_then(|tables| KnownRoot::new(record, tables, &moves));
+        let moves = root_moves(game, limits);
+        let known = worker.known_exactly().and_then(|tables| KnownRoot::new(game, tables, &moves));
         let mut moves: Vec<_> = moves.into_iter().map(RootMove::new).collect();
         for root in &mut moves {
-            root.repeats = record.occurrences(&record.game().after(record.current(), root.mv)) > 0;
+            root.repeats = game.occurrences(&game.rules().after(game.current(), root.mv)) > 0;
         }
         if let Some(known) = known {
             for (root, (rank, outcome)) in moves.iter_mut().zip(known.moves) {
@@ -146,7 +142,7 @@ impl<'a, 'r, G: Searchable> IterativeDeepening<'a, 'r, G> {
         moves.sort_by_key(|root| Reverse((root.rank, !root.repeats)));
         IterativeDeepening {
             worker,
-            record,
+            game,
             limits,
             moves,
             send,
@@ -159,11 +155,11 @@ impl<'a, 'r, G: Searchable> IterativeDeepening<'a, 'r, G> {
     }
 
     /// Searches until a limit is reached, and chooses a move.
-    pub(super) fn run(&mut self) -> Answer<G::Move> {
+    pub(super) fn run(&mut self) -> Answer<R::Move> {
         if self.moves.is_empty() {
             return self.answer();
         }
-        self.worker.evaluations[0] = self.worker.evaluate(self.record.current());
+        self.worker.evaluations[0] = self.worker.evaluate(self.game.current());
         let lines = self.limits.multipv.clamp(1, self.moves.len());
         for depth in self.first_depth..=self.deepest() {
             if self.iterate(depth, lines).is_err() {
@@ -205,7 +201,7 @@ impl<'a, 'r, G: Searchable> IterativeDeepening<'a, 'r, G> {
         sort(&mut self.moves[..lines]);
         if let Some(tables) = self.worker.known_exactly() {
             let lines = self.moves[..lines].iter_mut();
-            lines.for_each(|root| extend_line(self.record, tables, &mut root.pv));
+            lines.for_each(|root| extend_line(self.game, tables, &mut root.pv));
         }
         for line in 0..lines.min(self.limits.multipv.max(1)) {
             self.send_report(depth, line, Bound::Exact);
@@ -246,7 +242,7 @@ impl<'a, 'r, G: Searchable> IterativeDeepening<'a, 'r, G> {
     /// Of moves with equal scores, one that repeats no position is the best.
     fn search_root(&mut self, depth: u32, first: usize, window: Window) -> Result<Score, Stopped> {
         let worker = &mut self.worker;
-        let position = self.record.current();
+        let position = self.game.current();
         let mut node = Node { position, depth: depth as i32, ply: 0, window };
         worker.moves.clear();
         let mut best = -Score::INFINITY;
@@ -259,7 +255,7 @@ impl<'a, 'r, G: Searchable> IterativeDeepening<'a, 'r, G> {
         let mut does_best_repeat = false;
         while let Some(index) = indices.next().or_else(|| deferred.pop_front()) {
             let root = &mut moves[index];
-            let child = worker.game.after(position, root.mv);
+            let child = worker.rules.after(position, root.mv);
             if index > 0 && !indices.is_empty() && worker.is_busy(&node, &child) {
                 deferred.push_back(index);
                 continue;
@@ -268,7 +264,8 @@ impl<'a, 'r, G: Searchable> IterativeDeepening<'a, 'r, G> {
             if does_best_repeat && !root.repeats {
                 tried.window.alpha = node.window.alpha.plus(-1);
             }
-            let score = worker.try_move(&tried, (root.mv, Tag::of(&root.mv)), &child, index)?;
+            let score =
+                worker.try_move(&tried, (root.mv, MoveHash::of(&root.mv)), &child, index)?;
             is_solved &= worker.is_solved;
             root.score = -Score::INFINITY;
             if index == 0 || score > tried.window.alpha {
@@ -314,7 +311,7 @@ impl<'a, 'r, G: Searchable> IterativeDeepening<'a, 'r, G> {
         (self.send)(report);
     }
 
-    fn report(&self, depth: u32, line: usize, bound: Bound) -> Report<G::Move> {
+    fn report(&self, depth: u32, line: usize, bound: Bound) -> Report<R::Move> {
         let root = &self.moves[line];
         Report {
             depth,
@@ -332,22 +329,22 @@ impl<'a, 'r, G: Searchable> IterativeDeepening<'a, 'r, G> {
     }
 
     /// The line that begins with the best move, if an iteration was finished.
-    pub(super) fn best_line(&self) -> Option<Report<G::Move>> {
+    pub(super) fn best_line(&self) -> Option<Report<R::Move>> {
         (self.depth > 0).then(|| self.report(self.depth, 0, Bound::Exact))
     }
 
     /// The score of a move, with the score banked before the search.
-    fn whole_score(&self, root: &RootMove<G::Move>) -> Score {
-        self.worker.whole(root.best_score(), self.record.current().side())
+    fn whole_score(&self, root: &RootMove<R::Move>) -> Score {
+        self.worker.whole(root.best_score(), self.game.current().side())
     }
 
     /// The best answer so far.
-    pub(super) fn answer(&self) -> Answer<G::Move> {
+    pub(super) fn answer(&self) -> Answer<R::Move> {
         let best = self.moves.first();
         Answer {
             best: best.map(|root| root.mv),
             ponder: best
-                .and_then(|root| expected_reply(self.worker.game, self.record.current(), &root.pv)),
+                .and_then(|root| expected_reply(self.worker.rules, self.game.current(), &root.pv)),
             score: best.map_or(Score::DRAW, |root| self.whole_score(root)),
             depth: self.depth,
             nodes: self.worker.time.total_nodes(),

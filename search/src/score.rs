@@ -200,7 +200,7 @@ impl Window {
     }
 
     /// The part of the window that a node `ply` plies from the root can reach. No game ends before that ply.
-    pub(super) fn within_reach(self, ply: usize) -> Self {
+    pub(super) fn mate_distance_pruning(self, ply: usize) -> Self {
         let win = Score::win_at(ply);
         Self { alpha: self.alpha.max(-win), beta: self.beta.min(win) }
     }

@@ -2,13 +2,13 @@
 
 use std::fmt::Debug;
 
-use leap_core::{Game, Key, Position, Side};
+use leap_core::{Key, Position, Rules, Side};
 
 use crate::eval::Evaluator;
 use crate::{Answer, Chances, Report, Request, SearchTuning};
 
 /// A game that the search can play.
-pub trait Searchable: Game {
+pub trait Searchable: Rules {
     /// The evaluation of positions.
     type Evaluator: Evaluator<Self>;
     /// The solver of endings, `()` where there is none.
@@ -79,17 +79,17 @@ impl Default for TimePlan {
 }
 
 /// Solves endings exactly, and remembers the solutions.
-pub trait EndgameSolver<G: Game>: Default + Debug {
+pub trait EndgameSolver<R: Rules>: Default + Debug {
     /// Whether a position may be an ending that can be solved. Must be cheap on every position.
-    fn covers(_game: &G, _position: &G::Position) -> bool {
+    fn covers(_game: &R, _position: &R::Position) -> bool {
         false
     }
 
     /// The unrealised score for the side to move, in centipawns. `None` if solving takes long.
-    fn solve(&mut self, _position: &G::Position) -> Option<i32> {
+    fn solve(&mut self, _position: &R::Position) -> Option<i32> {
         None
     }
 }
 
 /// A solver that solves nothing.
-impl<G: Game> EndgameSolver<G> for () {}
+impl<R: Rules> EndgameSolver<R> for () {}

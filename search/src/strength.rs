@@ -23,7 +23,7 @@
 use super::dice::Dice;
 use super::{Limits, root_moves};
 use crate::Searchable;
-use leap_core::record::Record;
+use leap_core::game::Game;
 use leap_core::{GameResult, Position};
 
 /// Full strength.
@@ -44,14 +44,11 @@ const STANDS_OUT: usize = 4;
 const STEP: usize = 10;
 
 /// The limits of a full-strength search that plays at the strength of `limits`.
-pub(super) fn weaken<G: Searchable>(
-    record: &Record<G>,
-    limits: &Limits<G::Move>,
-) -> Limits<G::Move> {
+pub(super) fn weaken<R: Searchable>(game: &Game<R>, limits: &Limits<R::Move>) -> Limits<R::Move> {
     let most = nodes(limits.strength);
     Limits {
         nodes: Some(limits.nodes.map_or(most, |nodes| nodes.min(most))),
-        searchmoves: Some(noticed(record, limits)),
+        searchmoves: Some(noticed(game, limits)),
         // The search ends at these nodes. Its caller holds the answer back until `stop`.
         infinite: false,
         threads: 1,
@@ -68,9 +65,9 @@ fn nodes(strength: i32) -> u64 {
 }
 
 /// The chances of overlooking a move and one with the largest gain, in permille.
-fn chances<G: Searchable>(strength: i32) -> [usize; 2] {
+fn chances<R: Searchable>(strength: i32) -> [usize; 2] {
     let chance = (FULL - strength.max(0)) as usize * CHANCE;
-    let careless = carelessness(G::CARELESSNESS, strength);
+    let careless = carelessness(R::CARELESSNESS, strength);
     [chance, chance / STANDS_OUT].map(|chance| chance + (CERTAIN - chance) * careless / CERTAIN)
 }
 
@@ -90,20 +87,20 @@ fn steps_below(strength: i32) -> [usize; 2] {
 ///
 /// If some moves win immediately, only they are returned, unless a strength below -10 overlooks them.
 #[must_use]
-pub fn noticed<G: Searchable>(record: &Record<G>, limits: &Limits<G::Move>) -> Vec<G::Move> {
-    let gain = |mv| record.game().gain(record.current(), mv);
+pub fn noticed<R: Searchable>(game: &Game<R>, limits: &Limits<R::Move>) -> Vec<R::Move> {
+    let gain = |mv| game.rules().gain(game.current(), mv);
     // The best moves come first.
-    let mut moves = root_moves(record, limits);
-    let mut ahead = record.clone();
+    let mut moves = root_moves(game, limits);
+    let mut ahead = game.clone();
     let won: Vec<_> = moves.iter().copied().filter(|mv| wins(&mut ahead, *mv)).collect();
-    let mut dice = Dice::new(limits.seed, record.current());
+    let mut dice = Dice::new(limits.seed, game.current());
     let [_, below_ten] = steps_below(limits.strength);
     if !won.is_empty() && (below_ten == 0 || dice.below(STEP) >= below_ten) {
         return won;
     }
     let most = moves.first().map(|mv| gain(*mv)).filter(|gain| *gain > 0);
-    let [chance, chance_of_most] = chances::<G>(limits.strength);
-    let mut attention = |mv: &G::Move| {
+    let [chance, chance_of_most] = chances::<R>(limits.strength);
+    let mut attention = |mv: &R::Move| {
         let stands_out = Some(gain(*mv)) == most;
         dice.below(CERTAIN) * if stands_out { chance } else { chance_of_most }
     };
@@ -116,10 +113,10 @@ pub fn noticed<G: Searchable>(record: &Record<G>, limits: &Limits<G::Move>) -> V
 }
 
 /// Whether a move wins the game immediately.
-fn wins<G: Searchable>(record: &mut Record<G>, mv: G::Move) -> bool {
-    let won = GameResult::Win(record.current().side());
-    record.push(mv);
-    let outcome = record.outcome();
-    record.undo(1);
+fn wins<R: Searchable>(game: &mut Game<R>, mv: R::Move) -> bool {
+    let won = GameResult::Win(game.current().side());
+    game.push(mv);
+    let outcome = game.outcome();
+    game.undo(1);
     outcome.is_some_and(|outcome| outcome.result == won)
 }

@@ -29,20 +29,20 @@ pub enum Bound {
 /// There is not enough memory for the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no memory for a hash table of {mib} MiB")]
-pub struct TableError {
+pub struct TranspositionTableError {
     /// The size that was asked for.
     pub mib: usize,
 }
 
 /// A 16-bit hash of a move, which identifies the move in its position. 0 means no move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Tag(pub(super) u16);
+pub(super) struct MoveHash(pub(super) u16);
 
-impl Tag {
+impl MoveHash {
     pub(super) const NONE: Self = Self(0);
 
     pub(super) fn of(mv: &impl Hash) -> Self {
-        let mut hasher = TagHasher(0);
+        let mut hasher = MoveHasher(0);
         mv.hash(&mut hasher);
         // The high bits are the well mixed ones.
         Self(((hasher.0 >> 48) as u16).max(1))
@@ -51,9 +51,9 @@ impl Tag {
 
 /// Multiplies and rotates each word in. Unlike the standard library's hasher, it gives the same on every run and
 /// platform.
-struct TagHasher(u64);
+struct MoveHasher(u64);
 
-impl TagHasher {
+impl MoveHasher {
     const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 
     fn mix(&mut self, word: u64) {
@@ -61,7 +61,7 @@ impl TagHasher {
     }
 }
 
-impl Hasher for TagHasher {
+impl Hasher for MoveHasher {
     fn write(&mut self, bytes: &[u8]) {
         for &byte in bytes {
             self.mix(u64::from(byte));
@@ -102,7 +102,7 @@ impl Hasher for TagHasher {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     /// The best move.
-    pub(super) tag: Tag,
+    pub(super) tag: MoveHash,
     /// The score, as [`super::Score::to_table`] gave it.
     pub(super) score: i16,
     /// The static evaluation, relative in the same way as `score`.
@@ -129,7 +129,7 @@ impl Entry {
 
     fn unpack(data: u64) -> Self {
         Self {
-            tag: Tag(data as u16),
+            tag: MoveHash(data as u16),
             score: (data >> 16) as i16,
             evaluation: (data >> 32) as i16,
             depth: depth_of(data),
@@ -173,26 +173,26 @@ const _: () = assert!(size_of::<Bucket>() == LINE_BYTES);
 const WORDS_PER_MIB: usize = (1 << 20) / size_of::<AtomicU64>();
 
 /// The transposition table.
-pub struct Table {
+pub struct TranspositionTable {
     memory: Memory,
     generation: AtomicU8,
     /// Whether anything was stored since the table was empty.
     is_used: AtomicBool,
 }
 
-impl fmt::Debug for Table {
+impl fmt::Debug for TranspositionTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Table({} MiB)", self.mib())
     }
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of this many mebibytes, at least one. The system commits the memory as the table fills.
     ///
     /// # Errors
     /// There is no memory for the table.
-    pub fn new(mib: usize) -> Result<Self, TableError> {
-        let error = TableError { mib };
+    pub fn new(mib: usize) -> Result<Self, TranspositionTableError> {
+        let error = TranspositionTableError { mib };
         let words = mib.max(1).checked_mul(WORDS_PER_MIB).ok_or(error)?;
         let memory = Memory::zeroed(words).map_err(|_| error)?;
         Ok(Self { memory, generation: AtomicU8::new(0), is_used: AtomicBool::new(false) })
@@ -252,7 +252,7 @@ impl Table {
         for slot in slots {
             let data = slot[1].load(Ordering::Relaxed);
             if data != 0 && slot[0].load(Ordering::Relaxed) ^ data == key {
-                if entry.tag == Tag::NONE {
+                if entry.tag == MoveHash::NONE {
                     entry.tag = Entry::unpack(data).tag;
                 }
                 victim = slot;
@@ -305,7 +305,7 @@ mod tests {
     use super::*;
 
     fn entry(depth: u8) -> Entry {
-        let tag = Tag::of(&(3_u32, 4_u64));
+        let tag = MoveHash::of(&(3_u32, 4_u64));
         Entry {
             tag,
             score: -321,
@@ -318,7 +318,7 @@ mod tests {
 
     #[test]
     fn an_entry_comes_back_whole() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         for bound in [None, Some(Bound::Upper), Some(Bound::Lower), Some(Bound::Exact)] {
             let entry = Entry { bound, score: i16::MIN, evaluation: -1, ..entry(MAX_DEPTH) };
             table.store(0xdead_beef, entry);
@@ -331,7 +331,7 @@ mod tests {
 
     #[test]
     fn a_full_bucket_loses_the_shallowest_and_then_the_oldest() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         for key in 0..4 {
             table.store(key, entry(10 + key as u8));
         }
@@ -351,15 +351,15 @@ mod tests {
 
     #[test]
     fn a_move_is_kept_when_a_search_finds_none_better() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         table.store(7, entry(3));
-        table.store(7, Entry { tag: Tag::NONE, ..entry(4) });
+        table.store(7, Entry { tag: MoveHash::NONE, ..entry(4) });
         assert_eq!(table.probe(7), Some(entry(4)));
     }
 
     #[test]
     fn hashfull_counts_what_the_current_search_stored() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         assert_eq!(table.hashfull(), 0);
         for key in 0..4 {
             table.store(key, entry(1));
@@ -372,7 +372,7 @@ mod tests {
     #[test]
     fn a_size_beyond_memory_is_an_error() {
         for mib in [1 << 42, usize::MAX] {
-            assert_eq!(Table::new(mib).unwrap_err(), TableError { mib });
+            assert_eq!(TranspositionTable::new(mib).unwrap_err(), TranspositionTableError { mib });
         }
     }
 }

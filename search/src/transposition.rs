@@ -16,12 +16,12 @@ const MATE_SEARCH_KEY: Key = keys::table::<1>(0x7409)[0];
 /// Separates the scores of searches that do not ask the tables from the scores that came from tables.
 const UNPROBED_KEY: Key = keys::table::<1>(0x740a)[0];
 
-impl<G: Searchable> Worker<'_, G> {
+impl<R: Searchable> Worker<'_, R> {
     /// Stores the result of a node.
     pub(super) fn store(
         &self,
         key: Key,
-        node: &Node<'_, G::Position>,
+        node: &Node<'_, R::Position>,
         best: &Best,
         banked: i32,
         is_path_independent: bool,
@@ -49,7 +49,7 @@ impl<G: Searchable> Worker<'_, G> {
     pub(super) fn known_score(
         &mut self,
         entry: Option<Entry>,
-        node: &Node<'_, G::Position>,
+        node: &Node<'_, R::Position>,
         banked: i32,
     ) -> Option<Score> {
         let entry = entry?;
@@ -71,21 +71,21 @@ impl<G: Searchable> Worker<'_, G> {
     ///
     /// Near a limit of the rules, a score holds only at the same distance from the limit. Where repetition matters, a
     /// score holds only after the same history.
-    pub(super) fn table_key(&self, node: &Node<'_, G::Position>) -> Key {
+    pub(super) fn table_key(&self, node: &Node<'_, R::Position>) -> Key {
         let position = node.position;
-        let horizon = self.game.horizon(position);
-        let distance = horizon.and_then(|horizon| HORIZON_KEYS.get(horizon.plies as usize));
+        let ply_limit = self.rules.ply_limit(position);
+        let distance = ply_limit.and_then(|ply_limit| HORIZON_KEYS.get(ply_limit.plies as usize));
         let key = if self.is_mate_search {
             // A search for a win must not reuse reduced scores, and must not miss a win by repetition.
-            let can_repetition_win = match self.game.repetition() {
+            let can_repetition_win = match self.rules.repetition() {
                 Repetition::Ignored => false,
-                Repetition::Ends(_) => self.game.count(position) != GameResult::Draw,
+                Repetition::Ends(_) => self.rules.count(position) != GameResult::Draw,
                 Repetition::Forbids(_) => true,
             };
             let history = if can_repetition_win { self.path.history_key(node.depth) } else { 0 };
             position.key() ^ MATE_SEARCH_KEY ^ history
         } else {
-            self.game.unrealised_key(position)
+            self.rules.unrealised_key(position)
         };
         key ^ self.mode_key ^ self.path.closed_key() ^ distance.copied().unwrap_or(0)
     }

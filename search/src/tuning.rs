@@ -164,35 +164,35 @@ impl SearchTuning {
 ///
 /// Without the feature this type is empty, and the constants are known when the search is compiled.
 #[derive(Debug)]
-pub(crate) struct Tuning<G> {
+pub(crate) struct Tuning<R> {
     #[cfg(feature = "tune")]
     values: SearchTuning,
-    game: PhantomData<fn() -> G>,
+    rules: PhantomData<fn() -> R>,
 }
 
-impl<G: Searchable> Tuning<G> {
+impl<R: Searchable> Tuning<R> {
     #[cfg_attr(
         not(feature = "tune"),
         expect(unused_variables, reason = "only tuning sets constants")
     )]
-    pub(crate) fn new(limits: &Limits<G::Move>) -> Self {
+    pub(crate) fn new(limits: &Limits<R::Move>) -> Self {
         Self {
             #[cfg(feature = "tune")]
-            values: limits.tuning.unwrap_or(G::TUNING),
-            game: PhantomData,
+            values: limits.tuning.unwrap_or(R::TUNING),
+            rules: PhantomData,
         }
     }
 }
 
-impl<G> Clone for Tuning<G> {
+impl<R> Clone for Tuning<R> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<G> Copy for Tuning<G> {}
+impl<R> Copy for Tuning<R> {}
 
-impl<G: Searchable> Deref for Tuning<G> {
+impl<R: Searchable> Deref for Tuning<R> {
     type Target = SearchTuning;
 
     #[cfg(feature = "tune")]
@@ -203,7 +203,7 @@ impl<G: Searchable> Deref for Tuning<G> {
     #[cfg(not(feature = "tune"))]
     #[inline(always)]
     fn deref(&self) -> &SearchTuning {
-        &G::TUNING
+        &R::TUNING
     }
 }
 

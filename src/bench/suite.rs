@@ -67,8 +67,8 @@ fn line(what: &str, Tally { problems, solved, nodes, .. }: &Tally) -> String {
 }
 
 /// The result of one game's problems, and the names of the unsolved ones.
-fn solve<G: Row>(nodes: u64, progress: &ProgressBar) -> Result<(Tally, Vec<String>)> {
-    let game = G::default();
+fn solve<R: Row>(nodes: u64, progress: &ProgressBar) -> Result<(Tally, Vec<String>)> {
+    let game = R::default();
     let mut tally = Tally::default();
     let mut unsolved = Vec::new();
     let problems = problems(&game)?;
@@ -95,6 +95,6 @@ fn solve<G: Row>(nodes: u64, progress: &ProgressBar) -> Result<(Tally, Vec<Strin
 ///
 /// # Errors
 /// The file and the line at fault.
-pub fn problems<G: Row>(game: &G) -> Result<Vec<Problem<G>>> {
-    read(game, &format!("games/{}/problems.txt", G::ID), G::ID.problems())
+pub fn problems<R: Row>(game: &R) -> Result<Vec<Problem<R>>> {
+    read(game, &format!("games/{}/problems.txt", R::ID), R::ID.problems())
 }

@@ -19,13 +19,13 @@ use super::solve::{Solver, Unsolved, exact_plies};
 use super::{Problem, TABLE_MIB};
 use crate::candidates::{choose_among, random, wander};
 use crate::usage::positive;
-use leap_core::record::Record;
+use leap_core::game::Game;
 use leap_core::symmetry::identity;
-use leap_core::{Game, Position};
+use leap_core::{Position, Rules};
 use leap_games::for_each_game;
 use leap_games::{GameId, Row, Rulesets};
 use leap_protocol::payload::Proof;
-use leap_search::{Limits, Table, search_quietly};
+use leap_search::{Limits, TranspositionTable, search_quietly};
 
 /// Moves that a problem must leave to choose from.
 const ENOUGH_MOVES: usize = 4;
@@ -87,21 +87,21 @@ pub struct Made {
 }
 
 /// What is proved, and of which moves.
-type Solution<G> = (Proof, Vec<<G as Game>::Move>);
+type Solution<R> = (Proof, Vec<<R as Rules>::Move>);
 
 /// Makes the problems of one game.
-struct Maker<'a, G> {
-    game: G,
+struct Maker<'a, R> {
+    game: R,
     plies: u32,
     nodes: u64,
     wanted: &'a Wanted,
 }
 
-impl<'a, G: Row> Maker<'a, G> {
+impl<'a, R: Row> Maker<'a, R> {
     fn new(wanted: &'a Wanted) -> Self {
-        let game = G::default();
-        let plies = wanted.plies.unwrap_or(G::PROBLEM_PLIES).min(exact_plies(&game));
-        Self { game, plies, nodes: wanted.nodes.unwrap_or(G::PROBLEM_NODES), wanted }
+        let game = R::default();
+        let plies = wanted.plies.unwrap_or(R::PROBLEM_PLIES).min(exact_plies(&game));
+        Self { game, plies, nodes: wanted.nodes.unwrap_or(R::PROBLEM_NODES), wanted }
     }
 
     fn make(&self, progress: &ProgressBar) -> Result<Made> {
@@ -111,7 +111,7 @@ impl<'a, G: Row> Maker<'a, G> {
         let found = choose_among(*threads, make, |candidates| {
             let (mut seen, mut found) = (HashSet::new(), Vec::new());
             for (problems, tried) in candidates.zip(1..=*games) {
-                let is_new = |problem: &Problem<G>| seen.insert(identity(game, &problem.position));
+                let is_new = |problem: &Problem<R>| seen.insert(identity(game, &problem.position));
                 found.extend(problems?.into_iter().filter(is_new));
                 progress.set_position(found.len() as u64);
                 progress.set_message(format!(" in {tried} of {games} games"));
@@ -125,7 +125,7 @@ impl<'a, G: Row> Maker<'a, G> {
         let tried = format!(
             "--games {games} --plies {plies} --positions {positions} --game-nodes {game_nodes} --nodes {nodes} --seed {seed}"
         );
-        let head = format!("# leapd problems {} --count {count} {tried}", G::ID);
+        let head = format!("# leapd problems {} --count {count} {tried}", R::ID);
         let number = found.len();
         let shortfall = (number < *count).then(|| {
             format!(
@@ -134,22 +134,22 @@ impl<'a, G: Row> Maker<'a, G> {
             )
         });
         let lines = found.into_iter().enumerate().map(|(index, problem)| {
-            Problem { id: format!("{}.{}", G::ID, index + 1), ..problem }.line(game)
+            Problem { id: format!("{}.{}", R::ID, index + 1), ..problem }.line(game)
         });
         Ok(Made { lines: std::iter::once(head).chain(lines).collect(), shortfall })
     }
 
     /// The problems in the game with this number, as far back from its end as the solver comes.
-    fn candidates(&self, number: u64) -> Result<Vec<Problem<G>>> {
+    fn candidates(&self, number: u64) -> Result<Vec<Problem<R>>> {
         let mut random = random(self.wanted.seed, number);
         let game = self.game.clone().seeded(random.next_u64());
-        let Some(start) = wander(&game, *G::OPENING_PLIES.end(), random.next_u64()) else {
+        let Some(start) = wander(&game, *R::OPENING_PLIES.end(), random.next_u64()) else {
             return Ok(Vec::new());
         };
-        let record = self.play_out(Record::new(game, start))?;
+        let game = self.play_out(Game::new(game, start))?;
         let mut solver = Solver::new(&self.game, self.wanted.positions);
         let mut problems = Vec::new();
-        for position in record.positions().iter().rev() {
+        for position in game.positions().iter().rev() {
             let position = self.near_the_end(position)?;
             if self.game.outcome(&position).is_some() {
                 continue;
@@ -166,34 +166,34 @@ impl<'a, G: Row> Maker<'a, G> {
 
     /// The position, set so late that a limit of the rules ends the game within the solved plies. Every move then has
     /// an exact result. A game played for points ends by itself.
-    fn near_the_end(&self, position: &G::Position) -> Result<G::Position> {
-        if G::BY_MARGIN {
+    fn near_the_end(&self, position: &R::Position) -> Result<R::Position> {
+        if R::BY_MARGIN {
             return Ok(*position);
         }
-        let mut parts = self.game.decompose(position);
+        let mut parts = self.game.to_setup(position);
         parts.counters.ply = Rulesets::default().max_plies - self.plies;
-        let late = self.game.compose(&parts);
-        late.map_err(|refusal| anyhow!("{}, late in the game: {refusal:?}", G::ID))
+        let late = self.game.from_setup(&parts);
+        late.map_err(|refusal| anyhow!("{}, late in the game: {refusal:?}", R::ID))
     }
 
-    fn play_out(&self, mut record: Record<G>) -> Result<Record<G>> {
-        let table = Table::new(TABLE_MIB)?;
-        while record.outcome().is_none() {
+    fn play_out(&self, mut game: Game<R>) -> Result<Game<R>> {
+        let table = TranspositionTable::new(TABLE_MIB)?;
+        while game.outcome().is_none() {
             table.new_search();
             let limits = Limits::nodes(self.wanted.game_nodes);
-            let answer = search_quietly(&record, &limits, &table);
-            record.push(answer.best.context("the search found no move")?);
+            let answer = search_quietly(&game, &limits, &table);
+            game.push(answer.best.context("the search found no move")?);
         }
-        Ok(record)
+        Ok(game)
     }
 
     /// What makes the position a problem, and the answers.
     fn solve(
         &self,
-        solver: &mut Solver<'_, G>,
-        position: &G::Position,
-    ) -> Result<Option<Solution<G>>, Unsolved> {
-        if G::BY_MARGIN {
+        solver: &mut Solver<'_, R>,
+        position: &R::Position,
+    ) -> Result<Option<Solution<R>>, Unsolved> {
+        if R::BY_MARGIN {
             let margins = solver.margins(position)?;
             let Some(most) = margins.iter().map(|(_, margin)| *margin).max() else {
                 return Ok(None);
@@ -225,11 +225,11 @@ impl<'a, G: Row> Maker<'a, G> {
     }
 
     /// Whether the answer is hidden: neither the immediate gain of a move nor a short search shows it.
-    fn is_hard(&self, problem: &Problem<G>) -> Result<bool> {
+    fn is_hard(&self, problem: &Problem<R>) -> Result<bool> {
         let (game, position) = (&self.game, &problem.position);
         let mut moves = Vec::new();
         game.moves(position, usize::MAX, &mut moves);
-        let gain = |mv: &G::Move| game.gain(position, *mv);
+        let gain = |mv: &R::Move| game.gain(position, *mv);
         let right = problem.best.iter().map(gain).max();
         let wrong = moves.iter().filter(|mv| !problem.best.contains(mv)).map(gain).max();
         if right > wrong {

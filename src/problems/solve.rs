@@ -10,14 +10,14 @@ use std::ops::ControlFlow;
 
 use thiserror::Error;
 
-use leap_core::{BySide, Game, GameResult, Key, Position, Repetition, Side};
+use leap_core::{BySide, GameResult, Key, Position, Repetition, Rules, Side};
 use leap_search::Searchable;
 
 /// For how many plies forced wins are exact under the default rules.
 ///
 /// They are exact before a third occurrence. Where a third occurrence is forbidden, they are exact before a player can
 /// lack another move.
-pub fn exact_plies<G: Game>(game: &G) -> u32 {
+pub fn exact_plies<R: Rules>(game: &R) -> u32 {
     if matches!(game.repetition(), Repetition::Forbids(_)) { 6 } else { 7 }
 }
 
@@ -27,16 +27,16 @@ pub fn exact_plies<G: Game>(game: &G) -> u32 {
 pub struct Unsolved;
 
 /// Legal moves, each with what is known of it.
-pub type Moves<G, T> = Vec<(<G as Game>::Move, T)>;
+pub type Moves<R, T> = Vec<(<R as Rules>::Move, T)>;
 
 /// Solves positions of a game, and remembers what it has proved.
 #[derive(Debug)]
-pub struct Solver<'a, G: Game> {
-    game: &'a G,
+pub struct Solver<'a, R: Rules> {
+    game: &'a R,
     /// How many positions it may still look at.
     left: u64,
     /// What is known of each side's wins. Positions count plies and quiet moves, so limits of the rules are exact.
-    wins: BySide<HashMap<G::Position, Known>>,
+    wins: BySide<HashMap<R::Position, Known>>,
     margins: HashMap<Key, i32>,
 }
 
@@ -49,10 +49,10 @@ struct Known {
     open: u32,
 }
 
-impl<'a, G: Game> Solver<'a, G> {
+impl<'a, R: Rules> Solver<'a, R> {
     /// A solver that gives up after this many positions.
     #[must_use]
-    pub fn new(game: &'a G, positions: u64) -> Self {
+    pub fn new(game: &'a R, positions: u64) -> Self {
         let wins = BySide::from_fn(|_| HashMap::new());
         Self { game, left: positions, wins, margins: HashMap::new() }
     }
@@ -64,10 +64,10 @@ impl<'a, G: Game> Solver<'a, G> {
     /// There are too many positions.
     pub fn forced(
         &mut self,
-        position: &G::Position,
+        position: &R::Position,
         winner: Side,
         plies: u32,
-    ) -> Result<Moves<G, Option<u32>>, Unsolved> {
+    ) -> Result<Moves<R, Option<u32>>, Unsolved> {
         let children = self.children(position)?;
         let length = |(mv, child)| Ok((mv, self.length(winner, &child, plies - 1)?.map(|n| n + 1)));
         children.into_iter().map(length).collect()
@@ -80,7 +80,7 @@ impl<'a, G: Game> Solver<'a, G> {
     pub fn length(
         &mut self,
         winner: Side,
-        position: &G::Position,
+        position: &R::Position,
         plies: u32,
     ) -> Result<Option<u32>, Unsolved> {
         for length in 0..=plies {
@@ -98,7 +98,7 @@ impl<'a, G: Game> Solver<'a, G> {
     pub fn wins(
         &mut self,
         winner: Side,
-        position: &G::Position,
+        position: &R::Position,
         plies: u32,
     ) -> Result<bool, Unsolved> {
         if let Some(outcome) = self.game.outcome(position) {
@@ -134,7 +134,7 @@ impl<'a, G: Game> Solver<'a, G> {
     ///
     /// # Errors
     /// There are too many.
-    pub fn children(&mut self, position: &G::Position) -> Result<Moves<G, G::Position>, Unsolved> {
+    pub fn children(&mut self, position: &R::Position) -> Result<Moves<R, R::Position>, Unsolved> {
         let mut children = Vec::new();
         let _ = self.game.visit_moves(position, |mv| {
             let child = self.game.after(position, mv);
@@ -151,13 +151,13 @@ impl<'a, G: Game> Solver<'a, G> {
     }
 }
 
-impl<G: Searchable> Solver<'_, G> {
+impl<R: Searchable> Solver<'_, R> {
     /// For each legal move of a game played for points, the final margin of the side to move after best play, in
     /// centipawns. Only the points of the evaluation are used.
     ///
     /// # Errors
     /// There are too many positions, or a limit of the rules may end the game.
-    pub fn margins(&mut self, position: &G::Position) -> Result<Moves<G, i32>, Unsolved> {
+    pub fn margins(&mut self, position: &R::Position) -> Result<Moves<R, i32>, Unsolved> {
         let side = position.side();
         let children = self.children(position)?;
         let value =
@@ -166,7 +166,7 @@ impl<G: Searchable> Solver<'_, G> {
     }
 
     /// The points that a side still gains from a position on.
-    fn future(&mut self, position: &G::Position, side: Side) -> Result<i32, Unsolved> {
+    fn future(&mut self, position: &R::Position, side: Side) -> Result<i32, Unsolved> {
         if self.game.at_limit(position) {
             return Err(Unsolved);
         }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use divan::Bencher;
 use leap_tables::make::{Wanted, make};
-use leap_tables::{BUILT_IN, Capture, Men, Slice, Tables};
+use leap_tables::{BUILT_IN, Capture, EndgameTablebase, Men, Slice};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
 
@@ -41,7 +41,7 @@ fn positions(men: std::ops::RangeInclusive<u32>) -> impl FnMut() -> Men {
 }
 
 /// The tables of a directory, mapped anew: no block is unpacked.
-fn mapped(capture: Capture) -> Tables {
+fn mapped(capture: Capture) -> EndgameTablebase {
     static MADE: [OnceLock<tempfile::TempDir>; 2] = [const { OnceLock::new() }; 2];
     let made = || {
         let directory = tempfile::tempdir().unwrap();
@@ -55,7 +55,7 @@ fn mapped(capture: Capture) -> Tables {
     };
     let directory = std::env::var_os("TABLES")
         .map_or_else(|| MADE[capture as usize].get_or_init(made).path().to_owned(), PathBuf::from);
-    let mut tables = Tables::new(capture);
+    let mut tables = EndgameTablebase::new(capture);
     tables.open(&directory);
     tables
 }
@@ -63,7 +63,7 @@ fn mapped(capture: Capture) -> Tables {
 /// Seven men, unpacked.
 #[divan::bench(args = RULES, sample_count = 1000, sample_size = 100)]
 fn built_in(bencher: Bencher<'_, '_>, capture: Capture) {
-    let tables = Tables::built_in(capture);
+    let tables = EndgameTablebase::built_in(capture);
     tables.unpack(BUILT_IN).unwrap();
     bencher.with_inputs(positions(BUILT_IN..=BUILT_IN)).bench_local_values(|men| tables.probe(men));
 }

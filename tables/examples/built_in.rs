@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result, ensure};
 use leap_tables::make::{self, Wanted};
-use leap_tables::{BUILT_IN, Capture, Tables};
+use leap_tables::{BUILT_IN, Capture, EndgameTablebase};
 
 fn main() -> Result<()> {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
@@ -14,7 +14,7 @@ fn main() -> Result<()> {
         let directory = made.path().to_owned();
         let wanted = Wanted { capture, men: BUILT_IN, directory, save_every: Duration::MAX };
         make::make(&wanted, &mut |_| {})?;
-        let mut tables = Tables::new(capture);
+        let mut tables = EndgameTablebase::new(capture);
         let refused = tables.open(made.path());
         ensure!(refused.is_empty(), "{refused:?}");
         let path = data.join(format!("alquerque-{capture}.tables"));

@@ -11,14 +11,14 @@ use std::path::Path;
 use leap_core::exact::Exact;
 use leap_core::notation::Notation;
 use leap_games::alquerque::Alquerque;
-use leap_tables::{Men, Slice, Tables};
+use leap_tables::{EndgameTablebase, Men, Slice};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let [directory, rule, men] = &words[..] else {
         return Err("expected DIR RULE MEN".into());
     };
-    let mut tables = Tables::new(rule.parse()?);
+    let mut tables = EndgameTablebase::new(rule.parse()?);
     for (name, error) in tables.open(Path::new(directory)) {
         eprintln!("{name} {error}");
     }
@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// The first position of a slice with the most plies. The outer `None`: a table is missing.
-fn longest(tables: &Tables, slice: Slice) -> Option<Option<(Exact, Men)>> {
+fn longest(tables: &EndgameTablebase, slice: Slice) -> Option<Option<(Exact, Men)>> {
     let mut longest: Option<(Exact, Men)> = None;
     for at in 0..slice.size() {
         let men = slice.men_at(at);

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use leap_games::alquerque::Capture;
 
 use crate::file::{File, FileError};
-use crate::{Slice, Tables};
+use crate::{EndgameTablebase, Slice};
 
 /// The most men of the built-in tables.
 pub const BUILT_IN: u32 = 7;
@@ -18,14 +18,14 @@ const fn data(capture: Capture) -> &'static [u8] {
     }
 }
 
-impl Tables {
+impl EndgameTablebase {
     /// The tables in the program: those with up to [`BUILT_IN`] men.
     ///
     /// Each slice is unpacked when it is first probed, which takes some milliseconds and up to 3 MB of memory.
-    /// [`Tables::unpack`] does this beforehand. To add larger tables, open their directory in a copy.
+    /// [`EndgameTablebase::unpack`] does this beforehand. To add larger tables, open their directory in a copy.
     #[must_use]
     pub fn built_in(capture: Capture) -> &'static Self {
-        static TABLES: [OnceLock<Tables>; 2] = [const { OnceLock::new() }; 2];
+        static TABLES: [OnceLock<EndgameTablebase>; 2] = [const { OnceLock::new() }; 2];
         TABLES[capture as usize].get_or_init(|| {
             let mut tables = Self::new(capture);
             if let Err(error) = add_all(&mut tables) {
@@ -36,7 +36,7 @@ impl Tables {
     }
 }
 
-fn add_all(tables: &mut Tables) -> Result<(), FileError> {
+fn add_all(tables: &mut EndgameTablebase) -> Result<(), FileError> {
     let mut rest = data(tables.capture());
     for slice in Slice::all(BUILT_IN) {
         let (file, others) = File::first_of(rest, tables.capture(), slice)?;
@@ -62,10 +62,10 @@ mod tests {
             let path = directory.path().to_owned();
             make(&Wanted { capture, men, directory: path, save_every: Duration::MAX }, &mut |_| {})
                 .unwrap();
-            let mut made = Tables::new(capture);
+            let mut made = EndgameTablebase::new(capture);
             assert_eq!(made.open(directory.path()), []);
             for slice in Slice::all(men) {
-                let [made, built_in] = [&made, Tables::built_in(capture)]
+                let [made, built_in] = [&made, EndgameTablebase::built_in(capture)]
                     .map(|tables| tables.file(slice).unwrap().whole().unwrap());
                 assert!(made == built_in, "{capture} {slice:?}: run the example built_in");
             }
@@ -75,7 +75,7 @@ mod tests {
     #[test]
     fn the_built_in_tables_are_whole() {
         for capture in RULES {
-            let tables = Tables::built_in(capture);
+            let tables = EndgameTablebase::built_in(capture);
             assert_eq!(tables.men(), BUILT_IN);
             assert_eq!(tables.slices().count(), Slice::all(BUILT_IN).count());
             assert_eq!(tables.unpack(BUILT_IN), Ok(()));

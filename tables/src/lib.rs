@@ -14,7 +14,7 @@ mod points;
 mod tables;
 mod value;
 
-pub use leap_core::exact::{Exact, Wdl as Outcome};
+pub use leap_core::exact::{Exact, Wdl};
 use leap_games::GameId;
 pub use leap_games::alquerque::Capture;
 
@@ -22,7 +22,7 @@ pub use built_in::BUILT_IN;
 pub use file::{FileError, file_name};
 pub use index::{MOST, Men, Slice, number};
 pub use library::Library;
-pub use tables::Tables;
+pub use tables::EndgameTablebase;
 
 /// The games that have tables.
 pub const GAMES: [GameId; 1] = [GameId::Alquerque];

@@ -5,23 +5,23 @@ use std::path::Path;
 use std::sync::Arc;
 
 use leap_core::exact::{Exact, Tablebase};
-use leap_core::{Counters, Game, Position};
+use leap_core::{Counters, Position, Rules};
 use leap_games::alquerque::{Alquerque, AlquerquePosition, Capture};
 
 use crate::file::{FileError, file_name};
 use crate::value::Code;
-use crate::{MOST, Men, Slice, Tables};
+use crate::{EndgameTablebase, MOST, Men, Slice};
 
 /// The tables of all rules.
 #[derive(Clone, Debug)]
 pub struct Library {
-    rules: [Arc<Tables>; 2],
+    rules: [Arc<EndgameTablebase>; 2],
 }
 
 impl Default for Library {
     /// The tables of the program.
     fn default() -> Self {
-        Self { rules: RULES.map(|capture| Arc::new(Tables::built_in(capture).clone())) }
+        Self { rules: RULES.map(|capture| Arc::new(EndgameTablebase::built_in(capture).clone())) }
     }
 }
 
@@ -34,7 +34,7 @@ impl Library {
     pub fn open(directory: &Path) -> (Self, usize, Vec<(String, FileError)>) {
         let (mut found, mut refused) = (0, Vec::new());
         let rules = RULES.map(|capture| {
-            let mut tables = Tables::built_in(capture).clone();
+            let mut tables = EndgameTablebase::built_in(capture).clone();
             refused.extend(tables.open(directory));
             let path = |slice| directory.join(file_name(capture, slice));
             found += Slice::all(2 * MOST).filter(|slice| path(*slice).is_file()).count();
@@ -44,15 +44,15 @@ impl Library {
     }
 
     /// The tables of each rule.
-    pub fn tables(&self) -> impl Iterator<Item = &Tables> {
+    pub fn tables(&self) -> impl Iterator<Item = &EndgameTablebase> {
         self.rules.iter().map(|tables| &**tables)
     }
 
     /// The exact values of a game, of positions with at most so many men. `None` for games that have no tables.
     #[must_use]
-    pub fn of<G: Game>(&self, game: &G, most: u32) -> Option<Arc<dyn Tablebase<G>>> {
-        let game = (game as &dyn Any).downcast_ref::<Alquerque>()?;
-        let tables = self.rules.iter().find(|tables| tables.capture() == game.capture)?;
+    pub fn of<R: Rules>(&self, rules: &R, most: u32) -> Option<Arc<dyn Tablebase<R>>> {
+        let rules = (rules as &dyn Any).downcast_ref::<Alquerque>()?;
+        let tables = self.rules.iter().find(|tables| tables.capture() == rules.capture)?;
         // Below two men no position is left.
         let reach = Some(tables.men().min(most)).filter(|men| *men >= 2).unwrap_or(0);
         let known: Arc<dyn Tablebase<Alquerque>> =
@@ -66,7 +66,7 @@ impl Library {
 /// Tables up to a number of men.
 #[derive(Debug)]
 struct Known {
-    tables: Arc<Tables>,
+    tables: Arc<EndgameTablebase>,
     reach: u32,
 }
 
@@ -80,10 +80,10 @@ impl Tablebase<Alquerque> for Known {
         Men::of(position).slice().men() <= self.reach
     }
 
-    fn probe(&self, game: &Alquerque, position: &AlquerquePosition) -> Option<Exact> {
-        let exact = self.probe_unlimited(game, position)?;
+    fn probe(&self, rules: &Alquerque, position: &AlquerquePosition) -> Option<Exact> {
+        let exact = self.probe_unlimited(rules, position)?;
         let men = Men::of(position).slice().men();
-        holds(game, position.counters(), men, exact).then_some(exact)
+        holds(rules, position.counters(), men, exact).then_some(exact)
     }
 
     fn probe_unlimited(&self, _: &Alquerque, position: &AlquerquePosition) -> Option<Exact> {
@@ -109,25 +109,25 @@ fn longest(men: u32) -> (u32, u32) {
 /// Tables know no limits. The quiet limit starts anew at each capture, so the plies to the next capture must fit, and
 /// then the longest distance. `MaxPlies` must leave room for the distances of all captures to come. Where captures are
 /// optional, the quiet limit must leave room too: a side may wait, and capture when no time is left to capture back.
-fn holds(game: &Alquerque, counters: Counters, men: u32, exact: Exact) -> bool {
+fn holds(rules: &Alquerque, counters: Counters, men: u32, exact: Exact) -> bool {
     let (longest, sum) = longest(men);
     let room = |limit: u32, used: u32, needed: u32| {
         limit == 0 || used.checked_add(needed).is_some_and(|end| end <= limit)
     };
-    let waiting = match (game.capture, game.quiet_limit) {
+    let waiting = match (rules.capture, rules.quiet_limit) {
         (Capture::Mandatory, _) => 0,
         (Capture::Optional, 0) => u32::MAX,
         (Capture::Optional, limit) => limit,
     };
-    room(game.max_plies, counters.ply, sum.saturating_add(waiting))
-        && room(game.quiet_limit, 0, longest)
-        && exact.plies.is_none_or(|plies| room(game.quiet_limit, counters.quiet, plies))
+    room(rules.max_plies, counters.ply, sum.saturating_add(waiting))
+        && room(rules.quiet_limit, 0, longest)
+        && exact.plies.is_none_or(|plies| room(rules.quiet_limit, counters.quiet, plies))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Outcome;
+    use crate::Wdl;
     use leap_core::Side;
     use leap_core::notation::Notation;
     use leap_games::eximo::Eximo;
@@ -148,22 +148,22 @@ mod tests {
 
     #[test]
     fn a_value_is_kept_back_where_a_limit_may_come_first() {
-        let game = Alquerque::default();
-        let exact = |plies| Exact { outcome: Outcome::Win, plies };
+        let rules = Alquerque::default();
+        let exact = |plies| Exact { outcome: Wdl::Win, plies };
         let at = |quiet, ply| Counters { side: Side::One, quiet, ply };
-        assert!(holds(&game, at(90, 100), 5, exact(Some(9))));
-        assert!(holds(&game, at(90, 100), 5, exact(Some(10))));
-        assert!(!holds(&game, at(90, 100), 5, exact(Some(11))), "the quiet limit comes first");
-        assert!(holds(&game, at(99, 100), 5, exact(None)), "endless play ends by count anyway");
+        assert!(holds(&rules, at(90, 100), 5, exact(Some(9))));
+        assert!(holds(&rules, at(90, 100), 5, exact(Some(10))));
+        assert!(!holds(&rules, at(90, 100), 5, exact(Some(11))), "the quiet limit comes first");
+        assert!(holds(&rules, at(99, 100), 5, exact(None)), "endless play ends by count anyway");
         let (_, sum) = longest(5);
-        assert!(holds(&game, at(0, 300 - sum), 5, exact(Some(1))));
-        assert!(!holds(&game, at(0, 301 - sum), 5, exact(Some(1))), "MaxPlies may come first");
-        let unending = Alquerque { quiet_limit: 0, ..game.clone() };
+        assert!(holds(&rules, at(0, 300 - sum), 5, exact(Some(1))));
+        assert!(!holds(&rules, at(0, 301 - sum), 5, exact(Some(1))), "MaxPlies may come first");
+        let unending = Alquerque { quiet_limit: 0, ..rules.clone() };
         assert!(!holds(&unending, at(0, 0), 5, exact(Some(1))), "waiting has no end");
-        let mandatory = Alquerque { capture: Capture::Mandatory, ..game.clone() };
+        let mandatory = Alquerque { capture: Capture::Mandatory, ..rules.clone() };
         assert!(holds(&mandatory, at(0, 400 - sum), 5, exact(Some(1))));
         assert!(!holds(&mandatory, at(0, 401 - sum), 5, exact(Some(1))));
-        let endless = Alquerque { quiet_limit: 0, max_plies: 0, ..game };
+        let endless = Alquerque { quiet_limit: 0, max_plies: 0, ..rules };
         assert!(holds(&endless, at(5_000, 5_000), 5, exact(Some(11))));
         let short = Alquerque { quiet_limit: 8, ..endless };
         assert!(!holds(&short, at(0, 0), 5, exact(None)), "what is forced later may not fit");
@@ -173,12 +173,12 @@ mod tests {
     fn a_game_gets_its_own_tables_or_none() {
         let library = Library::default();
         assert!(library.of(&Eximo::default(), 24).is_none());
-        let game = Alquerque { capture: Capture::Mandatory, ..Alquerque::default() };
-        let known = library.of(&game, 24).unwrap();
-        assert_eq!(library.of(&game, 3).unwrap().reach(), known.reach().min(3));
-        let start = game.start();
-        assert!(!known.covers(&start) && known.probe(&game, &start).is_none());
-        let position = game.parse_position("5/5/5/1m3/M4 1 - 0 0").unwrap();
+        let rules = Alquerque { capture: Capture::Mandatory, ..Alquerque::default() };
+        let known = library.of(&rules, 24).unwrap();
+        assert_eq!(library.of(&rules, 3).unwrap().reach(), known.reach().min(3));
+        let start = rules.start();
+        assert!(!known.covers(&start) && known.probe(&rules, &start).is_none());
+        let position = rules.parse_position("5/5/5/1m3/M4 1 - 0 0").unwrap();
         assert_eq!(known.covers(&position), known.reach() >= 2);
     }
 }

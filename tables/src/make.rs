@@ -24,7 +24,7 @@ use work::Work;
 use crate::bytes::Bytes;
 use crate::file::{BLOCK, File, FileError, file_name, pack};
 use crate::value::Code;
-use crate::{Slice, Tables};
+use crate::{EndgameTablebase, Slice};
 
 /// Why tables cannot be made.
 #[derive(Debug, Error)]
@@ -90,7 +90,7 @@ pub struct Wanted {
 /// A file cannot be written, or earlier work does not fit.
 pub fn make(wanted: &Wanted, tell: &mut dyn FnMut(Event<'_>)) -> Result<(), MakeError> {
     let work = Work::new(&wanted.directory, wanted.capture)?;
-    let game = Alquerque { capture: wanted.capture, ..Alquerque::default() };
+    let rules = Alquerque { capture: wanted.capture, ..Alquerque::default() };
     let mut outcomes = Outcomes::new();
     for more in Slice::all(wanted.men).filter(|slice| slice.own >= slice.enemy) {
         if is_finished(wanted, &work, more) {
@@ -102,8 +102,8 @@ pub fn make(wanted: &Wanted, tell: &mut dyn FnMut(Event<'_>)) -> Result<(), Make
             for slice in Outcomes::needed(more) {
                 outcomes.load(slice, || work.load(slice))?;
             }
-            let pair = solve(wanted, &work, &game, more, &outcomes, tell)?;
-            finish(wanted, &work, &game, &pair, &outcomes, tell)?;
+            let pair = solve(wanted, &work, &rules, more, &outcomes, tell)?;
+            finish(wanted, &work, &rules, &pair, &outcomes, tell)?;
             work.forget_cells()?;
         }
     }
@@ -138,7 +138,7 @@ fn pair_of(more: Slice) -> impl Iterator<Item = Slice> {
 fn solve(
     wanted: &Wanted,
     work: &Work,
-    game: &Alquerque,
+    rules: &Alquerque,
     more: Slice,
     outcomes: &Outcomes,
     tell: &mut dyn FnMut(Event<'_>),
@@ -153,12 +153,12 @@ fn solve(
             Some(progress) if progress.round > round => continue,
             Some(progress) if progress.round == round => progress.level,
             _ => {
-                pair.begin(game, goal, outcomes);
+                pair.begin(rules, goal, outcomes);
                 0
             }
         };
         let mut level = first;
-        while pair.pass_on(game, goal, level) {
+        while pair.pass_on(rules, goal, level) {
             tell(Event::Level(level));
             level += 1;
             if level >= Code::MOST_PLIES {
@@ -178,14 +178,14 @@ fn solve(
 fn finish(
     wanted: &Wanted,
     work: &Work,
-    game: &Alquerque,
+    rules: &Alquerque,
     pair: &Pair,
     outcomes: &Outcomes,
     tell: &mut dyn FnMut(Event<'_>),
 ) -> Result<(), MakeError> {
     for (slice, cells) in pair.slices() {
         work.save(slice, &outcomes::packed(slice, cells))?;
-        let (codes, counts) = counts::count(game, slice, cells, outcomes);
+        let (codes, counts) = counts::count(rules, slice, cells, outcomes);
         let file = pack(wanted.capture, slice, &codes, BLOCK);
         write(&wanted.directory.join(file_name(wanted.capture, slice)), &file)?;
         let (bytes, checksum) = (file.len() as u64, crc32fast::hash(&file));
@@ -209,7 +209,7 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), MakeError> {
 ///
 /// # Errors
 /// A table with at most [`BUILT_IN`](crate::BUILT_IN) men is damaged.
-pub fn built_in(tables: &Tables) -> Result<Vec<u8>, FileError> {
+pub fn built_in(tables: &EndgameTablebase) -> Result<Vec<u8>, FileError> {
     let mut bytes = Vec::new();
     let files = Slice::all(crate::BUILT_IN)
         .filter_map(|slice| tables.file(slice).map(|file| (slice, file)));

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use leap_core::Game;
+use leap_core::Rules;
 use leap_games::alquerque::{Alquerque, AlquerqueMove};
 
 use crate::Men;
@@ -16,9 +16,9 @@ fn after(men: Men, mv: AlquerqueMove) -> Men {
 
 /// Visits the positions after each capture, for the other side.
 pub(crate) fn captures(
-    game: &Alquerque,
+    rules: &Alquerque,
     men: Men,
     mut visit: impl FnMut(Men) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    game.visit_captures(&men.position(), |mv| visit(after(men, mv)))
+    rules.visit_captures(&men.position(), |mv| visit(after(men, mv)))
 }

@@ -1,12 +1,12 @@
 //! Sets of the 25 points: symmetries, ranks, and sets within sets.
 
 use leap_core::symmetry::Transform;
-use leap_core::{Board, Game, Square};
+use leap_core::{Geometry, Rules, Square};
 use leap_games::alquerque::Alquerque;
 
-const BOARD: Board = Alquerque::BOARD;
+const GEOMETRY: Geometry = Alquerque::GEOMETRY;
 /// The points of the board.
-pub(crate) const POINTS: usize = BOARD.squares();
+pub(crate) const POINTS: usize = GEOMETRY.squares();
 /// Every point.
 pub(crate) const ALL: u32 = (1 << POINTS) - 1;
 
@@ -41,7 +41,7 @@ static IMAGES: [[[u32; ROW_SETS]; ROW]; 8] = {
         let (symmetry, point, set) = (i / (POINTS * ROW_SETS), i / ROW_SETS % POINTS, i % ROW_SETS);
         let (row, file) = (point / ROW, point % ROW);
         if set >> file & 1 != 0 {
-            let image = BOARD.transform(Square::new(point), Transform::ALL[symmetry]);
+            let image = GEOMETRY.transform(Square::new(point), Transform::ALL[symmetry]);
             images[symmetry][row][set] |= 1 << image.index();
         }
         i += 1;

@@ -11,14 +11,14 @@ use crate::file::{File, FileError, file_name};
 use crate::moves::captures;
 use crate::points::ALL;
 use crate::value::{Class, Code, by_count};
-use crate::{Exact, MOST, Men, Outcome, Slice, number};
+use crate::{Exact, MOST, Men, Slice, Wdl, number};
 
 /// The tables of one capture rule.
 ///
 /// A copy shares the files and what is unpacked of them.
 #[derive(Clone, Debug)]
-pub struct Tables {
-    game: Alquerque,
+pub struct EndgameTablebase {
+    rules: Alquerque,
     /// The file of each slice.
     files: Vec<Option<Arc<File>>>,
 }
@@ -47,14 +47,14 @@ pub(crate) enum ByCaptures {
 
 impl ByCaptures {
     /// What the best capture says, seen by the side to move. `None`: nothing can be captured.
-    pub(crate) fn new(capture: Capture, slice: Slice, best: Option<Outcome>) -> Self {
+    pub(crate) fn new(capture: Capture, slice: Slice, best: Option<Wdl>) -> Self {
         let count = by_count(slice);
         let Some(best) = best else { return Self::Unknown };
         let plies = (best != count).then_some(1);
         match best {
             _ if capture == Capture::Mandatory => Self::Known(Exact { outcome: best, plies }),
-            Outcome::Win if count < best => Self::Known(Exact { outcome: best, plies }),
-            Outcome::Draw if count < best => Self::AtLeastDraw,
+            Wdl::Win if count < best => Self::Known(Exact { outcome: best, plies }),
+            Wdl::Draw if count < best => Self::AtLeastDraw,
             _ => Self::Unknown,
         }
     }
@@ -68,19 +68,19 @@ impl ByCaptures {
                 let code = Code(code()?);
                 match code.parts() {
                     Some((Class::First, _)) => code.exact(slice),
-                    _ => Exact { outcome: Outcome::Draw, plies: Some(1) },
+                    _ => Exact { outcome: Wdl::Draw, plies: Some(1) },
                 }
             }
         })
     }
 }
 
-impl Tables {
+impl EndgameTablebase {
     /// No tables yet.
     #[must_use]
     pub fn new(capture: Capture) -> Self {
-        let game = Alquerque { capture, ..Alquerque::default() };
-        Self { game, files: vec![None; PLACES] }
+        let rules = Alquerque { capture, ..Alquerque::default() };
+        Self { rules, files: vec![None; PLACES] }
     }
 
     /// Opens the tables in a directory, beside those that are open. Files that cannot be used are returned by name.
@@ -89,13 +89,13 @@ impl Tables {
     pub fn open(&mut self, directory: &Path) -> Vec<(String, FileError)> {
         let mut refused = Vec::new();
         for slice in Slice::all(2 * MOST) {
-            let name = file_name(self.game.capture, slice);
+            let name = file_name(self.rules.capture, slice);
             let path = directory.join(&name);
             if self.file(slice).is_some() || !path.is_file() {
                 continue;
             }
             let bytes = Bytes::map(&path).map_err(|error| FileError::Io(error.to_string()));
-            match bytes.and_then(|bytes| File::open(bytes, self.game.capture, slice)) {
+            match bytes.and_then(|bytes| File::open(bytes, self.rules.capture, slice)) {
                 Ok(file) => self.add(slice, file),
                 Err(error) => refused.push((name, error)),
             }
@@ -131,7 +131,7 @@ impl Tables {
     /// The capture rule.
     #[must_use]
     pub const fn capture(&self) -> Capture {
-        self.game.capture
+        self.rules.capture
     }
 
     /// The most men for which every table is there; 0 if there are none.
@@ -162,33 +162,28 @@ impl Tables {
             return None;
         }
         if men.own == 0 {
-            return Some(Exact { outcome: Outcome::Loss, plies: Some(0) });
+            return Some(Exact { outcome: Wdl::Loss, plies: Some(0) });
         }
         if men.enemy == 0 {
-            return Some(Exact { outcome: Outcome::Win, plies: None });
+            return Some(Exact { outcome: Wdl::Win, plies: None });
         }
         // An optional capture that gives no more than the count tells nothing.
         let low = match self.capture() {
             Capture::Optional => by_count(men.slice()),
-            Capture::Mandatory => Outcome::Loss,
+            Capture::Mandatory => Wdl::Loss,
         };
-        self.exact(men, self.best_capture(men, low, Outcome::Win).ok()?).ok()
+        self.exact(men, self.best_capture(men, low, Wdl::Win).ok()?).ok()
     }
 
     /// The best outcome that a capture gives, as far as it lies between `low` and `high`. `None`: captures are none, or
     /// tell nothing.
-    fn best_capture(
-        &self,
-        men: Men,
-        low: Outcome,
-        high: Outcome,
-    ) -> Result<Option<Outcome>, Missing> {
+    fn best_capture(&self, men: Men, low: Wdl, high: Wdl) -> Result<Option<Wdl>, Missing> {
         let is_optional = self.capture() == Capture::Optional;
-        if is_optional && by_count(men.slice()) == Outcome::Win {
+        if is_optional && by_count(men.slice()) == Wdl::Win {
             return Ok(None);
         }
         let (mut best, mut result) = (None, Ok(()));
-        let _ = captures(&self.game, men, |child| {
+        let _ = captures(&self.rules, men, |child| {
             match self.after_capture(child, best.unwrap_or(low), high) {
                 Ok(outcome) => best = Some(outcome),
                 Err(missing) => result = Err(missing),
@@ -203,7 +198,7 @@ impl Tables {
     }
 
     /// The outcome of a capture for the side that makes it, as far as it lies between `low` and `high`.
-    fn after_capture(&self, child: Men, low: Outcome, high: Outcome) -> Result<Outcome, Missing> {
+    fn after_capture(&self, child: Men, low: Wdl, high: Wdl) -> Result<Wdl, Missing> {
         let mut outcome = low;
         while outcome < high && !self.exceeds(child, above(outcome).flipped())? {
             outcome = above(outcome);
@@ -212,7 +207,7 @@ impl Tables {
     }
 
     /// Whether the outcome of a position is better than `low`, which is no win. Seldom reads as much as its value.
-    fn exceeds(&self, men: Men, low: Outcome) -> Result<bool, Missing> {
+    fn exceeds(&self, men: Men, low: Wdl) -> Result<bool, Missing> {
         if men.own == 0 {
             return Ok(false);
         }
@@ -221,7 +216,7 @@ impl Tables {
     }
 
     /// The value of a position whose best capture gives so much.
-    fn exact(&self, men: Men, best: Option<Outcome>) -> Result<Exact, Missing> {
+    fn exact(&self, men: Men, best: Option<Wdl>) -> Result<Exact, Missing> {
         let slice = men.slice();
         let file = self.file(slice).ok_or(Missing)?;
         let code = || {
@@ -237,9 +232,9 @@ impl Tables {
 }
 
 /// The outcome next above one that is no win.
-const fn above(outcome: Outcome) -> Outcome {
+const fn above(outcome: Wdl) -> Wdl {
     match outcome {
-        Outcome::Loss => Outcome::Draw,
-        Outcome::Draw | Outcome::Win => Outcome::Win,
+        Wdl::Loss => Wdl::Draw,
+        Wdl::Draw | Wdl::Win => Wdl::Win,
     }
 }

@@ -1,6 +1,6 @@
 //! Exact values, and how a byte holds one.
 
-use leap_core::exact::{Exact, Wdl as Outcome};
+use leap_core::exact::{Exact, Wdl};
 
 use crate::Slice;
 
@@ -16,13 +16,13 @@ pub(crate) enum Class {
 
 impl Class {
     /// The outcome that a class means in a slice.
-    pub(crate) const fn outcome(self, slice: Slice) -> Outcome {
+    pub(crate) const fn outcome(self, slice: Slice) -> Wdl {
         let has_more = slice.own > slice.enemy;
         match self {
-            Self::First if has_more => Outcome::Loss,
-            Self::First => Outcome::Win,
-            Self::Second if slice.own == slice.enemy => Outcome::Loss,
-            Self::Second => Outcome::Draw,
+            Self::First if has_more => Wdl::Loss,
+            Self::First => Wdl::Win,
+            Self::Second if slice.own == slice.enemy => Wdl::Loss,
+            Self::Second => Wdl::Draw,
         }
     }
 }
@@ -68,12 +68,12 @@ impl Code {
 }
 
 /// The outcome by the count of men (SPEC 11.13).
-pub(crate) const fn by_count(slice: Slice) -> Outcome {
+pub(crate) const fn by_count(slice: Slice) -> Wdl {
     if slice.own > slice.enemy {
-        Outcome::Win
+        Wdl::Win
     } else if slice.own < slice.enemy {
-        Outcome::Loss
+        Wdl::Loss
     } else {
-        Outcome::Draw
+        Wdl::Draw
     }
 }

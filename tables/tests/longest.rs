@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use leap_core::notation::Notation as _;
 use leap_games::alquerque::{Alquerque, Capture};
-use leap_tables::{Men, Slice, Tables};
+use leap_tables::{EndgameTablebase, Men, Slice};
 
 const LONGEST: &str = include_str!("../longest.csv");
 const COUNTS: &str = include_str!("../counts.csv");
@@ -33,7 +33,7 @@ fn each_listed_way_is_as_long_as_the_tables_and_the_counts_say() {
         let position = Alquerque::default().parse_position(cells[6]).unwrap();
         let men = Men::of(&position);
         assert_eq!(men.slice(), slice, "{line}");
-        if let Some(exact) = Tables::built_in(capture).probe(men) {
+        if let Some(exact) = EndgameTablebase::built_in(capture).probe(men) {
             assert_eq!(
                 (exact.plies, format!("{:?}", exact.outcome)),
                 (Some(plies), cells[5].into())

@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use leap_core::{Game, Position, Side};
+use leap_core::{Position, Rules, Side};
 use leap_games::alquerque::{Alquerque, Capture};
 use leap_tables::make::{Counts, Event, Wanted, make};
-use leap_tables::{Men, Outcome, Slice, Tables};
+use leap_tables::{EndgameTablebase, Men, Slice, Wdl};
 
 fn wanted(capture: Capture, men: u32, directory: &std::path::Path) -> Wanted {
     Wanted { capture, men, directory: directory.to_owned(), save_every: Duration::MAX }
@@ -25,7 +25,7 @@ fn sets(count: u32) -> impl Iterator<Item = u32> {
 }
 
 /// Every position with at most so many men.
-fn nodes(game: &Alquerque, men: u32) -> Vec<Node> {
+fn nodes(rules: &Alquerque, men: u32) -> Vec<Node> {
     let mut all = Vec::new();
     for slice in Slice::all(men) {
         let enemies: Vec<u32> = sets(slice.enemy).collect();
@@ -39,10 +39,10 @@ fn nodes(game: &Alquerque, men: u32) -> Vec<Node> {
         let position = men.position();
         assert_eq!(position.side(), Side::One);
         let mut node = Node { men, captures: Vec::new(), steps: Vec::new() };
-        let _ = game.visit_moves(&position, |mv| {
-            let child = numbers.get(&Men::of(&game.after(&position, mv))).copied();
+        let _ = rules.visit_moves(&position, |mv| {
+            let child = numbers.get(&Men::of(&rules.after(&position, mv))).copied();
             match child {
-                Some(child) if !game.is_capture(&position, mv) => node.steps.push(child),
+                Some(child) if !rules.is_capture(&position, mv) => node.steps.push(child),
                 child => node.captures.push(child),
             }
             ControlFlow::Continue(())
@@ -56,33 +56,33 @@ fn nodes(game: &Alquerque, men: u32) -> Vec<Node> {
 ///
 /// A node begins with the outcome by the count. Rounds over all nodes change it where moves force another one, until
 /// nothing changes: first who wins, then who has at least a draw.
-fn outcomes(nodes: &[Node]) -> Vec<Outcome> {
+fn outcomes(nodes: &[Node]) -> Vec<Wdl> {
     let count = |men: Men| match men.own.count_ones().cmp(&men.enemy.count_ones()) {
-        std::cmp::Ordering::Less => Outcome::Loss,
-        std::cmp::Ordering::Equal => Outcome::Draw,
-        std::cmp::Ordering::Greater => Outcome::Win,
+        std::cmp::Ordering::Less => Wdl::Loss,
+        std::cmp::Ordering::Equal => Wdl::Draw,
+        std::cmp::Ordering::Greater => Wdl::Win,
     };
-    let mut found: Vec<Outcome> = nodes.iter().map(|node| count(node.men)).collect();
+    let mut found: Vec<Wdl> = nodes.iter().map(|node| count(node.men)).collect();
     let mut by_men: Vec<Vec<usize>> = vec![Vec::new(); 25];
     for (number, node) in nodes.iter().enumerate() {
         by_men[(node.men.own.count_ones() + node.men.enemy.count_ones()) as usize].push(number);
     }
     for group in by_men {
-        for goal in [Outcome::Win, Outcome::Draw] {
+        for goal in [Wdl::Win, Wdl::Draw] {
             loop {
                 let mut changed = false;
                 for &number in &group {
                     let node = &nodes[number];
                     let base = count(node.men);
                     let reached = |child: Option<usize>| {
-                        child.map_or(Outcome::Win, |child| found[child].flipped())
+                        child.map_or(Wdl::Win, |child| found[child].flipped())
                     };
                     let moves = node
                         .captures
                         .iter()
                         .copied()
                         .chain(node.steps.iter().map(|step| Some(*step)));
-                    let best = moves.map(reached).max().unwrap_or(Outcome::Loss);
+                    let best = moves.map(reached).max().unwrap_or(Wdl::Loss);
                     let gains = best > base && best >= goal && found[number] < best;
                     let loses = best < base && best <= goal.flipped() && found[number] > best;
                     if gains || loses {
@@ -103,7 +103,7 @@ fn check(men: u32) {
     for capture in [Capture::Optional, Capture::Mandatory] {
         let directory = tempfile::tempdir().unwrap();
         make(&wanted(capture, men, directory.path()), &mut |_| {}).unwrap();
-        let mut tables = Tables::new(capture);
+        let mut tables = EndgameTablebase::new(capture);
         assert_eq!(tables.open(directory.path()), []);
         tables.unpack(men).unwrap();
         let nodes = nodes(&Alquerque { capture, ..Alquerque::default() }, men);

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
 use leap_tables::make::{Wanted, make};
-use leap_tables::{BUILT_IN, Capture, FileError, Men, Outcome, Slice, Tables, file_name};
+use leap_tables::{BUILT_IN, Capture, EndgameTablebase, FileError, Men, Slice, Wdl, file_name};
 
 const CAPTURE: Capture = Capture::Optional;
 const EVEN: Slice = Slice { own: 2, enemy: 2 };
@@ -51,13 +51,13 @@ impl log::Log for Counter {
 fn damaged_and_foreign_files_are_named_and_left_out() {
     let directory = made();
     change(directory.path(), |bytes| *bytes = b"something else".to_vec());
-    let mut tables = Tables::new(CAPTURE);
+    let mut tables = EndgameTablebase::new(CAPTURE);
     let refused = tables.open(directory.path());
     assert_eq!(refused, [(file_name(CAPTURE, EVEN), FileError::Foreign)]);
     assert_eq!(tables.men(), 3, "four men are not whole");
     assert_eq!(tables.probe(Men { own: 0b11, enemy: 0b1100 }), None);
     let exact = tables.probe(Men { own: 0b11, enemy: 1 << 24 }).unwrap();
-    assert_eq!((exact.outcome, exact.plies), (Outcome::Win, None));
+    assert_eq!((exact.outcome, exact.plies), (Wdl::Win, None));
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn a_file_with_a_damaged_block_is_named_once_and_left_out() {
     log::set_max_level(log::LevelFilter::Warn);
     let directory = made();
     change(directory.path(), |bytes| *bytes.last_mut().unwrap() ^= 1);
-    let mut tables = Tables::new(CAPTURE);
+    let mut tables = EndgameTablebase::new(CAPTURE);
     assert_eq!(tables.open(directory.path()), [], "only the blocks tell");
     assert_eq!(tables.men(), 4);
     std::thread::scope(|scope| {
@@ -85,7 +85,7 @@ fn a_file_with_a_damaged_block_is_named_once_and_left_out() {
 
 #[test]
 fn positions_that_cannot_be_have_no_value() {
-    let tables = Tables::built_in(CAPTURE);
+    let tables = EndgameTablebase::built_in(CAPTURE);
     assert_eq!(tables.probe(Men { own: 0b11, enemy: 0b10 }), None);
     assert_eq!(tables.probe(Men { own: 1, enemy: 1 << 25 }), None);
     assert_eq!(tables.probe(Men { own: (1 << 13) - 1, enemy: 1 << 24 }), None);
@@ -94,7 +94,7 @@ fn positions_that_cannot_be_have_no_value() {
 #[test]
 fn a_copy_of_the_built_in_tables_opens_more() {
     let directory = made();
-    let mut both = Tables::built_in(CAPTURE).clone();
+    let mut both = EndgameTablebase::built_in(CAPTURE).clone();
     change(directory.path(), |bytes| *bytes = Vec::new());
     assert_eq!(both.open(directory.path()), [], "slices that are open are not looked at");
     assert_eq!(both.men(), BUILT_IN);
@@ -103,7 +103,7 @@ fn a_copy_of_the_built_in_tables_opens_more() {
 #[test]
 fn files_and_built_in_tables_give_the_same_values_on_every_thread() {
     let directory = made();
-    let mut tables = Tables::new(CAPTURE);
+    let mut tables = EndgameTablebase::new(CAPTURE);
     assert_eq!(tables.open(directory.path()), []);
     std::thread::scope(|scope| {
         for thread in 0..4 {
@@ -112,7 +112,10 @@ fn files_and_built_in_tables_give_the_same_values_on_every_thread() {
                 for slice in Slice::all(4) {
                     for number in (thread..slice.size()).step_by(3) {
                         let men = slice.men_at(number);
-                        assert_eq!(tables.probe(men), Tables::built_in(CAPTURE).probe(men));
+                        assert_eq!(
+                            tables.probe(men),
+                            EndgameTablebase::built_in(CAPTURE).probe(men)
+                        );
                     }
                 }
             });

@@ -5,12 +5,12 @@ mod rule;
 use std::sync::Arc;
 
 use leap_core::exact::{Exact, Tablebase, Unlimited, Wdl, by_count, value_of_move};
+use leap_core::game::Game;
 use leap_core::keys::SplitMix64;
 use leap_core::notation::Notation;
-use leap_core::record::Record;
-use leap_core::{Game, Position, Side};
+use leap_core::{Position, Rules, Side};
 use leap_games::alquerque::{Alquerque, AlquerqueMove, Capture};
-use leap_search::{Control, Limits, Request, Table, search};
+use leap_search::{Control, Limits, Request, TranspositionTable, search};
 use leap_tables::{Library, Men, Slice};
 
 /// How the side that does not play from tables chooses.
@@ -28,9 +28,9 @@ const DEFENCES: [Defence; 3] = [Defence::Random, Defence::Stubborn, Defence::Sea
 
 /// Plays endings.
 struct Player {
-    game: Alquerque,
+    rules: Alquerque,
     known: Arc<dyn Tablebase<Alquerque>>,
-    table: Table,
+    table: TranspositionTable,
     random: SplitMix64,
 }
 
@@ -40,14 +40,19 @@ impl Player {
         Self::with(Alquerque { capture, quiet_limit, max_plies: 0 })
     }
 
-    fn with(game: Alquerque) -> Self {
-        let known = Library::default().of(&game, 24).unwrap();
-        Self { game, known, table: Table::new(1).unwrap(), random: SplitMix64::new(36) }
+    fn with(rules: Alquerque) -> Self {
+        let known = Library::default().of(&rules, 24).unwrap();
+        Self {
+            rules,
+            known,
+            table: TranspositionTable::new(1).unwrap(),
+            random: SplitMix64::new(36),
+        }
     }
 
-    fn searched(&self, record: &Record<Alquerque>, depth: u32, asks: bool) -> AlquerqueMove {
+    fn searched(&self, game: &Game<Alquerque>, depth: u32, asks: bool) -> AlquerqueMove {
         let request = Request {
-            record,
+            game,
             evaluator: &Default::default(),
             limits: &Limits::depth(depth),
             table: &self.table,
@@ -57,12 +62,12 @@ impl Player {
         search(request, &mut |_| {}).best.unwrap()
     }
 
-    fn defend(&mut self, record: &Record<Alquerque>, defence: Defence) -> AlquerqueMove {
+    fn defend(&mut self, game: &Game<Alquerque>, defence: Defence) -> AlquerqueMove {
         match defence {
-            Defence::Search => self.searched(record, 3, false),
-            Defence::Stubborn => self.searched(record, 1, true),
+            Defence::Search => self.searched(game, 3, false),
+            Defence::Stubborn => self.searched(game, 1, true),
             Defence::Random => {
-                let moves = record.legal_moves();
+                let moves = game.legal_moves();
                 moves[self.random.draw() as usize % moves.len()]
             }
         }
@@ -70,21 +75,21 @@ impl Player {
 
     /// Plays a position to its end, its side to move by the engine with tables. Checks the result.
     fn play(&mut self, men: Men, defence: Defence) {
-        let mut record = Record::new(self.game.clone(), men.position());
-        if record.outcome().is_some() {
+        let mut game = Game::new(self.rules.clone(), men.position());
+        if game.outcome().is_some() {
             return;
         }
         let unlimited = Unlimited(&*self.known);
-        let promised = unlimited.probe(&self.game, record.current()).unwrap();
-        while record.outcome().is_none() {
-            let mv = match record.current().side() {
-                Side::One => self.searched(&record, 1, true),
-                Side::Two => self.defend(&record, defence),
+        let promised = unlimited.probe(&self.rules, game.current()).unwrap();
+        while game.outcome().is_none() {
+            let mv = match game.current().side() {
+                Side::One => self.searched(&game, 1, true),
+                Side::Two => self.defend(&game, defence),
             };
-            record.push(mv);
+            game.push(mv);
         }
-        let result = Wdl::of(record.outcome().unwrap().result, Side::One);
-        let text = self.game.print_position(&record.positions()[0]);
+        let result = Wdl::of(game.outcome().unwrap().result, Side::One);
+        let text = self.rules.print_position(&game.positions()[0]);
         let is_kept = match defence {
             Defence::Stubborn => result == promised.outcome,
             Defence::Random | Defence::Search => result >= promised.outcome,
@@ -153,7 +158,7 @@ fn a_side_that_wins_by_the_count_keeps_its_men_until_max_plies() {
         let mut played = 0;
         while played < 60 {
             let men = drawn(&mut random, 5);
-            let exact = Unlimited(&*player.known).probe(&player.game, &men.position());
+            let exact = Unlimited(&*player.known).probe(&player.rules, &men.position());
             if exact == Some(by_count) {
                 player.play(men, DEFENCES[played % DEFENCES.len()]);
                 played += 1;
@@ -165,32 +170,27 @@ fn a_side_that_wins_by_the_count_keeps_its_men_until_max_plies() {
 #[test]
 fn a_side_that_wins_by_the_count_looks_for_a_win_on_the_board() {
     let player = Player::new(Capture::Mandatory, 100);
-    let position = player.game.parse_position("5/5/M1m2/M4/1M3 2 - 0 60").unwrap();
-    let mut record = Record::new(player.game.clone(), position);
+    let position = player.rules.parse_position("5/5/M1m2/M4/1M3 2 - 0 60").unwrap();
+    let mut game = Game::new(player.rules.clone(), position);
     for text in "c3d3 b1a1 d3c3 a1b1 c3d3 b1a1 d3c3".split(' ') {
-        record.push(record.resolve(text).unwrap());
+        game.push(game.resolve(text).unwrap());
     }
-    let value = |mv| value_of_move(&record, &*player.known, mv).unwrap();
-    let repeating = record.resolve("a1b1").unwrap();
+    let value = |mv| value_of_move(&game, &*player.known, mv).unwrap();
+    let repeating = game.resolve("a1b1").unwrap();
     assert_eq!((value(repeating).outcome, value(repeating).plies), (Wdl::Win, None));
-    let found = player.searched(&record, 4, true);
-    assert_eq!(player.game.move_text(record.current(), found), "a3b3", "wins in two moves");
+    let found = player.searched(&game, 4, true);
+    assert_eq!(player.rules.move_text(game.current(), found), "a3b3", "wins in two moves");
 }
 
 /// Every position with up to four men, under both rules, with the values of its moves. Counters are 0.
-fn each_move_of_few_men(mut visit: impl FnMut(&Player, &Record<Alquerque>, AlquerqueMove, Exact)) {
+fn each_move_of_few_men(mut visit: impl FnMut(&Player, &Game<Alquerque>, AlquerqueMove, Exact)) {
     for capture in [Capture::Optional, Capture::Mandatory] {
         let player = Player::new(capture, 100);
         for slice in Slice::all(4) {
             for number in 0..slice.size() {
-                let record = Record::new(player.game.clone(), slice.men_at(number).position());
-                for mv in record.legal_moves() {
-                    visit(
-                        &player,
-                        &record,
-                        mv,
-                        value_of_move(&record, &*player.known, mv).unwrap(),
-                    );
+                let game = Game::new(player.rules.clone(), slice.men_at(number).position());
+                for mv in game.legal_moves() {
+                    visit(&player, &game, mv, value_of_move(&game, &*player.known, mv).unwrap());
                 }
             }
         }
@@ -200,21 +200,21 @@ fn each_move_of_few_men(mut visit: impl FnMut(&Player, &Record<Alquerque>, Alque
 #[test]
 fn the_plies_of_each_move_are_those_of_spec_4_53() {
     let mut ends = [0; 2];
-    each_move_of_few_men(|player, record, mv, exact| {
-        let position = record.current();
-        let child = player.game.after(position, mv);
-        let is_ahead = by_count(&player.game, position) == Wdl::Win;
-        let text = || player.game.print_position(position);
-        if player.game.outcome(&child).is_some() {
+    each_move_of_few_men(|player, game, mv, exact| {
+        let position = game.current();
+        let child = player.rules.after(position, mv);
+        let is_ahead = by_count(&player.rules, position) == Wdl::Win;
+        let text = || player.rules.print_position(position);
+        if player.rules.outcome(&child).is_some() {
             // The other side has no move: a win on the board, whatever the count gives.
             ends[usize::from(is_ahead)] += 1;
             assert_eq!(exact, Exact { outcome: Wdl::Win, plies: Some(1) }, "{}", text());
             return;
         }
-        let after = player.known.probe(&player.game, &child).unwrap();
+        let after = player.known.probe(&player.rules, &child).unwrap();
         assert_eq!(exact.outcome, after.outcome.flipped(), "{}", text());
-        let gains = exact.outcome != by_count(&player.game, position);
-        let plies = match player.game.is_capture(position, mv) {
+        let gains = exact.outcome != by_count(&player.rules, position);
+        let plies = match player.rules.is_capture(position, mv) {
             true => gains.then_some(1),
             false => after.plies.map(|plies| plies + 1),
         };
@@ -230,21 +230,21 @@ fn a_move_is_worth_what_the_position_after_it_is_worth() {
     for capture in [Capture::Optional, Capture::Mandatory] {
         let player = Player::new(capture, 100);
         for _ in 0..2_000 {
-            let record = Record::new(player.game.clone(), drawn(&mut random, 7).position());
-            if record.outcome().is_some() {
+            let game = Game::new(player.rules.clone(), drawn(&mut random, 7).position());
+            if game.outcome().is_some() {
                 continue;
             }
-            let exact = player.known.probe(&player.game, record.current()).unwrap();
-            let by_count = by_count(&player.game, record.current());
-            let moves = record.legal_moves();
+            let exact = player.known.probe(&player.rules, game.current()).unwrap();
+            let by_count = by_count(&player.rules, game.current());
+            let moves = game.legal_moves();
             let best = moves
                 .iter()
-                .map(|mv| value_of_move(&record, &*player.known, *mv).unwrap())
+                .map(|mv| value_of_move(&game, &*player.known, *mv).unwrap())
                 .max_by_key(|exact| exact.preference(by_count))
                 .unwrap();
-            assert_eq!(best.outcome, exact.outcome, "{:?}", record.current());
+            assert_eq!(best.outcome, exact.outcome, "{:?}", game.current());
             if exact.outcome != by_count {
-                assert_eq!(best.plies, exact.plies, "{:?}", record.current());
+                assert_eq!(best.plies, exact.plies, "{:?}", game.current());
             }
         }
     }

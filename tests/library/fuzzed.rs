@@ -9,13 +9,13 @@ use leap_toys::cases::cases;
 use proptest::prelude::*;
 
 /// A text like a position's, on the board of a game.
-fn board<G: Notation>() -> impl Strategy<Value = String> {
-    let flips = if G::FLIPS { "~" } else { "" };
-    let letters: Vec<char> = G::LETTERS.chars().chain(flips.chars()).collect();
+fn board<R: Notation>() -> impl Strategy<Value = String> {
+    let flips = if R::FLIPS { "~" } else { "" };
+    let letters: Vec<char> = R::LETTERS.chars().chain(flips.chars()).collect();
     let square = prop_oneof![3 => Just('1'), 1 => prop::sample::select(letters)];
     let rank =
-        prop::collection::vec(square, usize::from(G::BOARD.files)).prop_map(String::from_iter);
-    prop::collection::vec(rank, usize::from(G::BOARD.ranks)).prop_map(|ranks| ranks.join("/"))
+        prop::collection::vec(square, usize::from(R::GEOMETRY.files)).prop_map(String::from_iter);
+    prop::collection::vec(rank, usize::from(R::GEOMETRY.ranks)).prop_map(|ranks| ranks.join("/"))
 }
 
 fn extra() -> impl Strategy<Value = String> {

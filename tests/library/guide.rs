@@ -163,9 +163,9 @@ fn does(game: GameId, task: &Task, mv: &str) -> bool {
     if task.kind == Task::WIN {
         let mut engine = engine(game);
         engine.set_up(&leap_protocol::Start::Fen(task.fen.clone()), &[]).unwrap();
-        let mover = engine.answer(&Query::P1Turn).unwrap()[0].to_string();
+        let agent = engine.answer(&Query::P1Turn).unwrap()[0].to_string();
         engine.play(&[mv.to_owned()]).unwrap();
-        let winner = if mover.ends_with("true") { "p1win" } else { "p2win" };
+        let winner = if agent.ends_with("true") { "p1win" } else { "p2win" };
         return engine.answer(&Query::Result).unwrap()[0].to_string().ends_with(winner);
     }
     let effects = ask(game, &task.fen, &Query::Effects(mv.to_owned()));

@@ -4,12 +4,12 @@
 
 use std::collections::HashMap;
 
+use leap_core::game::Game;
 use leap_core::notation::Notation;
-use leap_core::record::Record;
 use leap_core::{GameResult, Key, Position, Side};
 use leap_games::Row;
 use leap_games::alquerque::Alquerque;
-use leap_search::{Limits, Table, Value, search_quietly};
+use leap_search::{Limits, TranspositionTable, Value, search_quietly};
 use leap_toys::boards::Pieces;
 use leap_toys::random::below;
 use rand_chacha::ChaCha8Rng;
@@ -32,9 +32,9 @@ struct Exhaustion {
 }
 
 /// The positions of a game with how often each has occurred, in any order.
-fn history<G: Row>(record: &Record<G>) -> Key {
-    let scattered = |position: &G::Position| position.key().wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    record.positions().iter().map(scattered).fold(0, Key::wrapping_add)
+fn history<R: Row>(game: &Game<R>) -> Key {
+    let scattered = |position: &R::Position| position.key().wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    game.positions().iter().map(scattered).fold(0, Key::wrapping_add)
 }
 
 impl Exhaustion {
@@ -43,8 +43,8 @@ impl Exhaustion {
     }
 
     /// Whether a side wins by force within so many plies; `None` if that takes too long to find out.
-    fn wins<G: Row>(&mut self, record: &mut Record<G>, winner: Side, plies: u32) -> Option<bool> {
-        if let Some(outcome) = record.outcome() {
+    fn wins<R: Row>(&mut self, game: &mut Game<R>, winner: Side, plies: u32) -> Option<bool> {
+        if let Some(outcome) = game.outcome() {
             return Some(outcome.result == GameResult::Win(winner));
         }
         if plies == 0 {
@@ -52,16 +52,16 @@ impl Exhaustion {
         }
         self.left = self.left.checked_sub(1)?;
         // Equal histories have equally many plies, so the limits of the rules are equally far away.
-        let key = (record.current().key(), history(record), plies, winner);
+        let key = (game.current().key(), history(game), plies, winner);
         if let Some(known) = self.known.get(&key) {
             return Some(*known);
         }
-        let decisive = record.current().side() == winner;
+        let decisive = game.current().side() == winner;
         let mut won = !decisive;
-        for mv in record.legal_moves() {
-            record.push(mv);
-            let child = self.wins(record, winner, plies - 1);
-            record.undo(1);
+        for mv in game.legal_moves() {
+            game.push(mv);
+            let child = self.wins(game, winner, plies - 1);
+            game.undo(1);
             if child? == decisive {
                 won = decisive;
                 break;
@@ -83,39 +83,45 @@ struct Seen {
 }
 
 /// A sparse board with few pieces on which the game goes on.
-fn composed<G: Row>(game: &G, rng: &mut ChaCha8Rng) -> G::Position {
-    let pieces = G::FACE.pieces.iter().map(|piece| piece.glyph.to_string()).collect();
-    let pieces = Pieces { files: G::BOARD.files.into(), ranks: G::BOARD.ranks.into(), pieces };
-    let start = game.print_position(&game.start());
+fn composed<R: Row>(rules: &R, rng: &mut ChaCha8Rng) -> R::Position {
+    let pieces = R::DIAGRAM.pieces.iter().map(|piece| piece.piece.to_string()).collect();
+    let pieces =
+        Pieces { files: R::GEOMETRY.files.into(), ranks: R::GEOMETRY.ranks.into(), pieces };
+    let start = rules.print_position(&rules.start());
     let fields: Vec<&str> = start.split(' ').collect();
     let squares = pieces.files * pieces.ranks;
     loop {
         let density = 100 * (3 + below(rng, 5)) / squares;
         let side = 1 + below(rng, 2);
         let board = pieces.board(rng, density.max(3));
-        let position = game.parse_position(&format!("{board} {side} {} 0 20", fields[2]));
-        if let Some(position) = position.ok().filter(|position| game.outcome(position).is_none()) {
+        let position = rules.parse_position(&format!("{board} {side} {} 0 20", fields[2]));
+        if let Some(position) = position.ok().filter(|position| rules.outcome(position).is_none()) {
             return position;
         }
     }
 }
 
 /// Makes a random move. Where it can, every other one brings back a position of the game.
-fn shuffle<G: Row>(record: &mut Record<G>, rng: &mut ChaCha8Rng) {
-    let moves = record.legal_moves();
-    let repeats = |mv: &G::Move| {
-        let child = record.game().after(record.current(), *mv);
-        record.occurrences(&child) > 0
+fn shuffle<R: Row>(game: &mut Game<R>, rng: &mut ChaCha8Rng) {
+    let moves = game.legal_moves();
+    let repeats = |mv: &R::Move| {
+        let child = game.rules().after(game.current(), *mv);
+        game.occurrences(&child) > 0
     };
-    let back: Vec<G::Move> = moves.iter().copied().filter(repeats).collect();
+    let back: Vec<R::Move> = moves.iter().copied().filter(repeats).collect();
     let among = if back.is_empty() || below(rng, 2) == 0 { &moves } else { &back };
-    record.push(among[below(rng, among.len())]);
+    game.push(among[below(rng, among.len())]);
 }
 
-fn check<G: Row>(record: &Record<G>, limits: &Limits<G::Move>, table: &Table, seen: &mut Seen) {
+fn check<R: Row>(
+    game: &Game<R>,
+    limits: &Limits<R::Move>,
+    table: &TranspositionTable,
+    seen: &mut Seen,
+) {
     table.new_search();
-    let answer = search_quietly(record, limits, table);
-    let side = record.current().side();
+    let answer = search_quietly(game, limits, table);
+    let side = game.current().side();
     let announced = match answer.score.value() {
         Value::Mate(moves) => {
             Some((if moves > 0 { side } else { side.other() }, moves.unsigned_abs()))
@@ -123,14 +129,14 @@ fn check<G: Row>(record: &Record<G>, limits: &Limits<G::Move>, table: &Table, se
         Value::Cp(_) => None,
     };
     let text = || {
-        let mut game = record.clone();
-        while game.undo(1) {}
-        let moves = record.moves().iter().map(|mv| {
-            let text = game.game().move_text(game.current(), *mv);
-            game.push(*mv);
+        let mut rules = game.clone();
+        while rules.undo(1) {}
+        let moves = game.moves().iter().map(|mv| {
+            let text = rules.rules().move_text(rules.current(), *mv);
+            rules.push(*mv);
             text
         });
-        let start = record.game().print_position(&record.positions()[0]);
+        let start = game.rules().print_position(&game.positions()[0]);
         format!(
             "{start} moves {}; {limits:?}: {:?}",
             moves.collect::<Vec<_>>().join(" "),
@@ -140,7 +146,7 @@ fn check<G: Row>(record: &Record<G>, limits: &Limits<G::Move>, table: &Table, se
     seen.searches += 1;
     seen.announced += u32::from(announced.is_some());
     let mut exhaustion = Exhaustion::new();
-    let mut record_now = record.clone();
+    let mut record_now = game.clone();
     let mut is_won = |winner, plies| exhaustion.wins(&mut record_now, winner, plies);
     let judged = match (announced, limits.mate) {
         (Some((winner, moves)), _) => is_won(winner, 2 * moves).map(|won| {
@@ -156,26 +162,26 @@ fn check<G: Row>(record: &Record<G>, limits: &Limits<G::Move>, table: &Table, se
 }
 
 /// Searches positions of random games, each game with one table.
-fn compare<G: Row>(games: u64) -> Seen {
+fn compare<R: Row>(games: u64) -> Seen {
     let mut seen = Seen::default();
-    let table = Table::new(1).unwrap();
-    for rules in G::variants() {
+    let table = TranspositionTable::new(1).unwrap();
+    for rules in R::variants() {
         for seed in 0..games {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
             let position = composed(&rules, &mut rng);
-            let mut record = Record::new(rules.clone(), position);
+            let mut game = Game::new(rules.clone(), position);
             table.clear();
             for _ in 0..MOVES {
-                if record.outcome().is_some() {
+                if game.outcome().is_some() {
                     break;
                 }
                 let mate = Some(1 + below(&mut rng, LONGEST as usize) as u32);
                 let depth = Limits::depth(2 + below(&mut rng, 8) as u32);
                 for limits in [Limits { mate, ..Limits::default() }, depth] {
                     let limits = Limits { nodes: Some(NODES), ..limits };
-                    check(&record, &limits, &table, &mut seen);
+                    check(&game, &limits, &table, &mut seen);
                 }
-                shuffle(&mut record, &mut rng);
+                shuffle(&mut game, &mut rng);
             }
         }
     }
@@ -206,14 +212,14 @@ leap_games::for_each_game!(games);
 
 #[test]
 fn a_win_that_assumes_that_the_loser_repeats_is_not_announced() {
-    let game = Alquerque::default();
-    let position = game.parse_position("1m3/5/M4/5/1m3 2 - 1 21").unwrap();
-    let record = Record::new(game, position);
+    let rules = Alquerque::default();
+    let position = rules.parse_position("1m3/5/M4/5/1m3 2 - 1 21").unwrap();
+    let game = Game::new(rules, position);
     let mate = |moves| Limits { mate: Some(moves), ..Limits::default() };
     let mut exhaustion = Exhaustion { left: u64::MAX, known: HashMap::new() };
-    assert_eq!(exhaustion.wins(&mut record.clone(), Side::Two, 8), Some(false));
+    assert_eq!(exhaustion.wins(&mut game.clone(), Side::Two, 8), Some(false));
     for limits in [mate(3), mate(4), Limits::depth(6)] {
-        let answer = search_quietly(&record, &limits, &Table::new(1).unwrap());
+        let answer = search_quietly(&game, &limits, &TranspositionTable::new(1).unwrap());
         assert!(matches!(answer.score.value(), Value::Cp(_)), "{limits:?}: {:?}", answer.score);
     }
 }

@@ -5,9 +5,9 @@ use std::fs;
 use std::num::NonZeroUsize;
 
 use indicatif::ProgressBar;
-use leap_core::record::Record;
+use leap_core::game::Game;
 use leap_core::symmetry::{Image, identity};
-use leap_core::{Cancel, Position};
+use leap_core::{Position, StopFlag};
 use leap_games::{GameId, Row};
 use leap_search::Searchable;
 use leap_search::eval::Evaluator;
@@ -36,74 +36,74 @@ fn make(game: GameId, wanted: &Wanted) -> anyhow::Result<Vec<Opening>> {
 }
 
 /// Positions along random games, as far as openings reach.
-fn early_positions<G: Searchable>(game: &G) -> Vec<G::Position> {
-    let random_move = |record: &Record<G>, seed| {
-        players::random(record, &Limits::default(), seed, &Control::new(), &mut |_| {}).best
+fn early_positions<R: Searchable>(rules: &R) -> Vec<R::Position> {
+    let random_move = |game: &Game<R>, seed| {
+        players::random(game, &Limits::default(), seed, &Control::new(), &mut |_| {}).best
     };
     let mut positions = Vec::new();
     for seed in 0..20 {
-        let mut record = Record::new(game.clone(), game.start());
-        while record.moves().len() < 10
-            && let Some(mv) = random_move(&record, seed)
+        let mut game = Game::new(rules.clone(), rules.start());
+        while game.moves().len() < 10
+            && let Some(mv) = random_move(&game, seed)
         {
-            record.push(mv);
-            positions.push(*record.current());
+            game.push(mv);
+            positions.push(*game.current());
         }
     }
     positions
 }
 
-fn images_are_the_same_to_rules_and_evaluation<G: Row>(game: &G) {
-    let facts = |position: &G::Position| {
-        let moves = game.count_moves(position, &Cancel::default());
-        (moves, G::Evaluator::default().evaluate(game, position, position.side()))
+fn images_are_the_same_to_rules_and_evaluation<R: Row>(rules: &R) {
+    let facts = |position: &R::Position| {
+        let moves = rules.count_moves(position, &StopFlag::default());
+        (moves, R::Evaluator::default().evaluate(rules, position, position.side()))
     };
-    for position in early_positions(game) {
+    for position in early_positions(rules) {
         for image in Image::ALL {
-            let other = image.of(game, &position).unwrap();
-            let text = game.print_position(&position);
+            let other = image.of(rules, &position).unwrap();
+            let text = rules.print_position(&position);
             assert_eq!(facts(&other), facts(&position), "{image:?} of {text}");
-            assert_eq!(identity(game, &other), identity(game, &position), "{image:?} of {text}");
-            assert_eq!(image.of(game, &other), Some(position), "{image:?} twice of {text}");
+            assert_eq!(identity(rules, &other), identity(rules, &position), "{image:?} of {text}");
+            assert_eq!(image.of(rules, &other), Some(position), "{image:?} twice of {text}");
         }
     }
 }
 
 /// Each text is that of a position with a choice of moves, and none is the image of another.
-fn are_openings<'a, G: Row>(game: &G, texts: impl IntoIterator<Item = &'a str>) {
+fn are_openings<'a, R: Row>(rules: &R, texts: impl IntoIterator<Item = &'a str>) {
     let mut seen = HashSet::new();
     for text in texts {
-        let position = game.parse_position(text).unwrap_or_else(|error| panic!("{text}: {error}"));
-        assert_eq!(game.print_position(&position), text);
-        assert_eq!(game.outcome(&position), None, "{text}");
+        let position = rules.parse_position(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(rules.print_position(&position), text);
+        assert_eq!(rules.outcome(&position), None, "{text}");
         let mut moves = Vec::new();
-        game.moves(&position, 3, &mut moves);
+        rules.moves(&position, 3, &mut moves);
         assert_eq!(moves.len(), 3, "{text}");
-        assert!(seen.insert(identity(game, &position)), "twice: {text}");
+        assert!(seen.insert(identity(rules, &position)), "twice: {text}");
     }
 }
 
-fn openings_depend_on_the_arguments_alone(game: GameId) {
-    let alone = make(game, &few(1)).unwrap();
-    assert_eq!(make(game, &few(3)).unwrap(), alone);
+fn openings_depend_on_the_arguments_alone(rules: GameId) {
+    let alone = make(rules, &few(1)).unwrap();
+    assert_eq!(make(rules, &few(3)).unwrap(), alone);
     let other = Wanted { seed: 8, ..few(1) };
-    assert_ne!(make(game, &other).unwrap(), alone);
+    assert_ne!(make(rules, &other).unwrap(), alone);
 }
 
-fn both_players_win_some<G: Row>(game: &G) {
-    let openings = make(G::ID, &few(2)).unwrap();
+fn both_players_win_some<R: Row>(rules: &R) {
+    let openings = make(R::ID, &few(2)).unwrap();
     let [one, drawn, two] = tally(&openings);
     assert!(one >= two && one - two <= 1 && drawn <= two, "{:?}", [one, drawn, two]);
-    are_openings(game, openings.iter().map(|opening| &*opening.text));
+    are_openings(rules, openings.iter().map(|opening| &*opening.text));
 }
 
-fn the_kept_openings_are_openings<G: Row>(game: &G) {
-    let path = format!("{}/games/{}/openings.txt", env!("CARGO_MANIFEST_DIR"), G::ID);
+fn the_kept_openings_are_openings<R: Row>(rules: &R) {
+    let path = format!("{}/games/{}/openings.txt", env!("CARGO_MANIFEST_DIR"), R::ID);
     let file = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
     let (comments, texts): (Vec<_>, Vec<_>) = file.lines().partition(|line| line.starts_with('#'));
     assert_eq!(texts.len(), KEPT);
-    are_openings(game, texts);
-    assert!(comments[0].starts_with(&format!("# leapd openings {} ", G::ID)), "{}", comments[0]);
+    are_openings(rules, texts);
+    assert!(comments[0].starts_with(&format!("# leapd openings {} ", R::ID)), "{}", comments[0]);
 }
 
 macro_rules! games {
@@ -151,11 +151,11 @@ fn a_file_says_how_it_was_made() {
 
 #[test]
 fn odds_leave_out_openings_that_the_stronger_player_does_not_win() {
-    let game = GameId::Alquerque;
+    let rules = GameId::Alquerque;
     let wanted = Wanted { odds: 8, game_nodes: 400, ..few(2) };
-    let contested = make(game, &wanted).unwrap();
-    assert_ne!(contested, make(game, &Wanted { odds: 1, ..wanted.clone() }).unwrap());
-    let lines = lines(game, &wanted, &contested);
+    let contested = make(rules, &wanted).unwrap();
+    assert_ne!(contested, make(rules, &Wanted { odds: 1, ..wanted.clone() }).unwrap());
+    let lines = lines(rules, &wanted, &contested);
     assert!(lines[0].contains(" --game-nodes 400 --odds 8 --seed 7"), "{}", lines[0]);
 }
 

@@ -3,29 +3,29 @@
 use std::sync::Arc;
 
 use leap_engine::SearchRequest;
-use leap_engine::options::{Mover, Settings};
+use leap_engine::options::{Agent, Settings};
 use leap_protocol::payload::{GameResult, YesNo};
 use leap_protocol::{Go, Query, Reply};
-use leap_search::{Control, Table};
+use leap_search::{Control, TranspositionTable};
 
 use crate::ask::ask;
 
 /// An opponent.
 #[derive(Clone)]
 struct Player {
-    mover: Mover,
+    agent: Agent,
     nodes: u64,
 }
 
-const RANDOM: Player = Player { mover: Mover::Random, nodes: 1 };
-const GREEDY: Player = Player { mover: Mover::Greedy, nodes: 1 };
+const RANDOM: Player = Player { agent: Agent::Random, nodes: 1 };
+const GREEDY: Player = Player { agent: Agent::Greedy, nodes: 1 };
 
 fn mcts(nodes: u64) -> Player {
-    Player { mover: Mover::Mcts, nodes }
+    Player { agent: Agent::Mcts, nodes }
 }
 
-fn settings(game: &str, mover: Mover, seed: u64) -> Settings {
-    let mut settings = Settings { mover, seed, hash_mib: 1, ..Settings::default() };
+fn settings(game: &str, agent: Agent, seed: u64) -> Settings {
+    let mut settings = Settings { agent, seed, hash_mib: 1, ..Settings::default() };
     settings.set("Game", Some(game)).unwrap();
     settings.set("FrogletSeed", Some(&seed.to_string())).unwrap();
     settings
@@ -38,8 +38,8 @@ struct Played {
 
 /// A game of one player against another, whose every move the rules accept.
 fn play(game: &str, players: &[Player; 2], seed: u64) -> Played {
-    let settings = [0, 1].map(|i| settings(game, players[i].mover, seed));
-    let table = Arc::new(Table::new(1).unwrap());
+    let settings = [0, 1].map(|i| settings(game, players[i].agent, seed));
+    let table = Arc::new(TranspositionTable::new(1).unwrap());
     let mut engine = leap_engine::new(&settings[0]);
     let mut moves = Vec::new();
     while !ask::<YesNo>(engine.as_ref(), &Query::GameOver).0 {
@@ -97,8 +97,8 @@ macro_rules! games {
                 for player in [RANDOM, GREEDY, mcts(10)] {
                     let moves = |seed| play(GAME, &[player.clone(), player.clone()], seed).moves;
                     let first = moves(1);
-                    assert_eq!(first, moves(1), "{:?}", player.mover);
-                    assert_ne!(first, moves(2), "{:?}", player.mover);
+                    assert_eq!(first, moves(1), "{:?}", player.agent);
+                    assert_ne!(first, moves(2), "{:?}", player.agent);
                 }
             }
 

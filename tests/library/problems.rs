@@ -5,13 +5,13 @@ use std::num::NonZeroUsize;
 
 use indicatif::ProgressBar;
 use leap_core::Position;
-use leap_core::record::Record;
+use leap_core::game::Game;
 use leap_core::symmetry::identity;
 use leap_games::alquerque::Alquerque;
 use leap_games::{GameId, Row};
 use leap_protocol::payload::Proof;
 use leap_protocol::{Query, Reply};
-use leap_search::{Control, Limits, Request, Table, Value, search};
+use leap_search::{Control, Limits, Request, TranspositionTable, Value, search};
 use leapd::bench::suite::{self, problems};
 use leapd::problems::make::{self, Made, Wanted};
 use leapd::problems::solve::Solver;
@@ -22,34 +22,34 @@ const PLENTY: u64 = 20_000_000;
 /// One problem in so many is solved again by the quick test.
 const SOME: usize = 5;
 
-fn the_kept_problems_are_problems<G: Row>(game: &G) {
-    let problems = problems(game).unwrap();
+fn the_kept_problems_are_problems<R: Row>(rules: &R) {
+    let problems = problems(rules).unwrap();
     assert!(problems.len() >= 20, "{}", problems.len());
-    let mut lines = G::ID.problems().lines();
-    let command = format!("# leapd problems {} ", G::ID);
+    let mut lines = R::ID.problems().lines();
+    let command = format!("# leapd problems {} ", R::ID);
     assert!(lines.next().unwrap().starts_with(&command), "{command}");
     let mut seen = HashSet::new();
     for (index, (problem, line)) in problems.iter().zip(lines).enumerate() {
-        assert_eq!(problem.line(game), line);
-        assert_eq!(problem.id, format!("{}.{}", G::ID, index + 1));
-        assert_eq!(game.outcome(&problem.position), None, "{line}");
-        assert!(seen.insert(identity(game, &problem.position)), "twice: {line}");
+        assert_eq!(problem.line(rules), line);
+        assert_eq!(problem.id, format!("{}.{}", R::ID, index + 1));
+        assert_eq!(rules.outcome(&problem.position), None, "{line}");
+        assert!(seen.insert(identity(rules, &problem.position)), "twice: {line}");
     }
 }
 
 /// Solves a problem again: what it says holds for the accepted moves and for no other.
-fn is_solved<G: Row>(game: &G, problem: &Problem<G>) {
+fn is_solved<R: Row>(rules: &R, problem: &Problem<R>) {
     let (position, side) = (&problem.position, problem.position.side());
-    let mut solver = Solver::new(game, PLENTY);
+    let mut solver = Solver::new(rules, PLENTY);
     let mut forced = |winner, plies| {
         let forced = solver.forced(position, winner, plies).unwrap();
         let (won, open): (Vec<_>, _) = forced.into_iter().partition(|(_, length)| length.is_some());
-        let moves = |moves: Vec<(G::Move, _)>| moves.into_iter().map(|(mv, _)| mv).collect();
+        let moves = |moves: Vec<(R::Move, _)>| moves.into_iter().map(|(mv, _)| mv).collect();
         let length = won.iter().find_map(|(_, length)| *length);
         (moves(won), moves(open), length)
     };
-    let rest = game.horizon(position).unwrap().plies;
-    let found: Vec<G::Move> = match problem.proof {
+    let rest = rules.ply_limit(position).unwrap().plies;
+    let found: Vec<R::Move> = match problem.proof {
         Proof::Win(plies) => {
             let (won, _, length) = forced(side, rest);
             assert_eq!(length, Some(plies), "{}", problem.id);
@@ -66,14 +66,14 @@ fn is_solved<G: Row>(game: &G, problem: &Problem<G>) {
             best.map(|(mv, _)| mv).collect()
         }
     };
-    let set = |moves: &[G::Move]| moves.iter().copied().collect::<HashSet<_>>();
+    let set = |moves: &[R::Move]| moves.iter().copied().collect::<HashSet<_>>();
     assert_eq!(set(&found), set(&problem.best), "{}", problem.id);
 }
 
 /// Solves the problems at the wanted places of the file again.
-fn are_solved_again<G: Row>(game: &G, wanted: impl Fn(usize) -> bool) {
-    for (_, problem) in problems(game).unwrap().iter().enumerate().filter(|(at, _)| wanted(*at)) {
-        is_solved(game, problem);
+fn are_solved_again<R: Row>(rules: &R, wanted: impl Fn(usize) -> bool) {
+    for (_, problem) in problems(rules).unwrap().iter().enumerate().filter(|(at, _)| wanted(*at)) {
+        is_solved(rules, problem);
     }
 }
 
@@ -89,14 +89,14 @@ fn is_won(proof: &Proof) -> bool {
 /// is the proved one.
 ///
 /// If the search runs out of nodes, an announced loss is that of the last move that it looked at.
-fn wins_and_solved_scores_are_the_proved_ones<G: Row>(game: &G, nodes: u64) {
+fn wins_and_solved_scores_are_the_proved_ones<R: Row>(rules: &R, nodes: u64) {
     let mut solved = 0;
-    for problem in problems(game).unwrap() {
-        let record = &Record::new(game.clone(), problem.position);
-        let (limits, table) = (&Limits::nodes(nodes), &Table::new(4).unwrap());
-        let (evaluator, control) = (&G::Evaluator::default(), &Control::new());
+    for problem in problems(rules).unwrap() {
+        let game = &Game::new(rules.clone(), problem.position);
+        let (limits, table) = (&Limits::nodes(nodes), &TranspositionTable::new(4).unwrap());
+        let (evaluator, control) = (&R::Evaluator::default(), &Control::new());
         let answer = search(
-            Request { record, evaluator, limits, table, tables: None, control },
+            Request { game, evaluator, limits, table, tables: None, control },
             &mut |report| {
                 let value = report.score.value();
                 let is_right = match problem.proof {
@@ -117,7 +117,7 @@ fn wins_and_solved_scores_are_the_proved_ones<G: Row>(game: &G, nodes: u64) {
             assert!(is_right, "{}: {}", problem.id, problem.proof);
         }
     }
-    assert!(solved > 0 || !G::BY_MARGIN, "some problems are solved within these nodes");
+    assert!(solved > 0 || !R::BY_MARGIN, "some problems are solved within these nodes");
 }
 
 fn few(threads: usize) -> Wanted {
@@ -133,15 +133,15 @@ fn few(threads: usize) -> Wanted {
     }
 }
 
-fn make(game: GameId, wanted: &Wanted) -> Made {
-    make::make(game, wanted, &ProgressBar::hidden()).unwrap()
+fn make(rules: GameId, wanted: &Wanted) -> Made {
+    make::make(rules, wanted, &ProgressBar::hidden()).unwrap()
 }
 
-fn problems_depend_on_the_arguments_alone<G: Row>(game: &G) {
-    let alone = make(G::ID, &few(1));
-    assert_eq!(make(G::ID, &few(3)), alone);
-    for problem in read(game, "made", &alone.lines.join("\n")).unwrap() {
-        is_solved(game, &problem);
+fn problems_depend_on_the_arguments_alone<R: Row>(rules: &R) {
+    let alone = make(R::ID, &few(1));
+    assert_eq!(make(R::ID, &few(3)), alone);
+    for problem in read(rules, "made", &alone.lines.join("\n")).unwrap() {
+        is_solved(rules, &problem);
     }
 }
 

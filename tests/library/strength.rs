@@ -7,7 +7,7 @@ use leap_engine::{Engine, SearchRequest};
 use leap_protocol::payload::{GameResult, MoveList, YesNo};
 use leap_protocol::{Go, Query, Reply};
 use leap_search::strength::{FULL, LOWEST};
-use leap_search::{Control, Table};
+use leap_search::{Control, TranspositionTable};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
@@ -18,7 +18,12 @@ fn random_move(engine: &dyn Engine, rng: &mut ChaCha8Rng) -> String {
     list.moves[(rng.next_u64() % list.moves.len() as u64) as usize].clone()
 }
 
-fn best_move(engine: &dyn Engine, settings: &Settings, table: &Arc<Table>, go: &Go) -> String {
+fn best_move(
+    engine: &dyn Engine,
+    settings: &Settings,
+    table: &Arc<TranspositionTable>,
+    go: &Go,
+) -> String {
     let table = Arc::clone(table);
     let request = SearchRequest { go, settings, table, lag: Arc::default() };
     match engine.search(request).unwrap()(&Control::new(), &mut |_| {}) {
@@ -33,7 +38,7 @@ fn wins(game: &str, engine_is_p1: bool, seed: u64, strength: i32, go: &Go) -> bo
     settings.set("Game", Some(game)).unwrap();
     settings.set("FrogletSeed", Some(&(seed + 1).to_string())).unwrap();
     let mut engine = leap_engine::new(&settings);
-    let table = Arc::new(Table::new(1).unwrap());
+    let table = Arc::new(TranspositionTable::new(1).unwrap());
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     while !ask::<YesNo>(engine.as_ref(), &Query::GameOver).0 {
         let p1_moves = ask::<YesNo>(engine.as_ref(), &Query::P1Turn).0;

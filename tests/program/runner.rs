@@ -94,10 +94,10 @@ fn play(players: &mut [Player; 2], limits: &str) -> Played {
         if over[0] == "true" {
             break;
         }
-        let mover = if players[0].query(&moves, "p1turn") == "true" { 0 } else { 1 };
-        let (mv, took) = players[mover].go(&moves, limits);
+        let agent = if players[0].query(&moves, "p1turn") == "true" { 0 } else { 1 };
+        let (mv, took) = players[agent].go(&moves, limits);
         times.push(took);
-        let opinion = players[1 - mover].query(&moves, &format!("legal {mv}"));
+        let opinion = players[1 - agent].query(&moves, &format!("legal {mv}"));
         assert_eq!(opinion, "true", "{mv} after {moves:?}");
         moves.push(mv);
     }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::fs;
 
-use leap_core::{Board, Game};
+use leap_core::{Geometry, Rules as _};
 use leap_games::GameId;
 
 use crate::workspace::{self, root};
@@ -40,11 +40,11 @@ fn board(game: GameId) -> String {
     macro_rules! boards {
         ($($id:ident $rules:ident $title:literal;)*) => {
             match game {
-                $(GameId::$rules => leap_games::$id::$rules::BOARD,)*
+                $(GameId::$rules => leap_games::$id::$rules::GEOMETRY,)*
             }
         };
     }
-    let Board { files, ranks } = leap_games::for_each_game!(boards);
+    let Geometry { files, ranks } = leap_games::for_each_game!(boards);
     format!("{files}x{ranks}")
 }
 

@@ -54,12 +54,12 @@ impl Examples {
     ///
     /// # Errors
     /// A file cannot be read, or its labels look wrong.
-    pub(crate) fn read<G: Learned + Notation + Default>(
+    pub(crate) fn read<R: Learned + Notation + Default>(
         features: &FeatureSet,
         shape: Shape,
         files: &[PathBuf],
     ) -> Result<Self> {
-        let game = G::default();
+        let game = R::default();
         let mut examples = Self::default();
         let progress = Progress::new(Some(files.len() as u64), "files")?;
         for some in files.chunks(FILES) {
@@ -73,12 +73,12 @@ impl Examples {
                 let fitted = samples.len() - samples.len() / HELD_OUT;
                 for (number, sample) in samples.into_iter().enumerate() {
                     if examples.figures.count(&sample) {
-                        let example = examples.example::<G>(features, shape, &sample);
+                        let example = examples.example::<R>(features, shape, &sample);
                         if number < fitted {
                             examples.fitted.push(example);
                         } else {
                             examples.held_out.push(example);
-                            examples.views.push(G::perspective(&sample.position));
+                            examples.views.push(R::perspective(&sample.position));
                         }
                     }
                 }
@@ -87,13 +87,13 @@ impl Examples {
         Ok(examples)
     }
 
-    fn example<G: Learned>(
+    fn example<R: Learned>(
         &mut self,
         features: &FeatureSet,
         shape: Shape,
-        sample: &Sample<G::Position>,
+        sample: &Sample<R::Position>,
     ) -> Example {
-        let perspective = G::perspective(&sample.position);
+        let perspective = R::perspective(&sample.position);
         let begin = self.indices.len();
         let mut push = |index: u32| self.indices.push(features.ties()[index as usize]);
         features.visit_patterns(&perspective, &mut push);
@@ -102,7 +102,7 @@ impl Examples {
             span: (begin, self.indices.len()),
             phase: perspective.phase as f32 / LAST_PHASE as f32,
             bucket: shape.bucket(perspective.phase),
-            known: balance(&G::by_hand(&sample.position), sample.position.side()) as f32,
+            known: balance(&R::by_hand(&sample.position), sample.position.side()) as f32,
             score: sample.score as f32,
             result: (sample.result + 1) as f32 / 2.0,
         }
@@ -115,7 +115,7 @@ impl Examples {
 }
 
 /// The samples of a file whose labels look right.
-fn trusted<G: Notation>(game: &G, file: &Path) -> Result<Vec<Sample<G::Position>>> {
+fn trusted<R: Notation>(game: &R, file: &Path) -> Result<Vec<Sample<R::Position>>> {
     let samples = sample::read(game, file)?;
     let mut figures = Figures::default();
     for sample in &samples {

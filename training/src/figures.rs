@@ -29,7 +29,7 @@ pub(crate) struct Figures {
 }
 
 impl Figures {
-    pub(crate) fn count_game<G: Notation>(&mut self, game: &Played<G>) {
+    pub(crate) fn count_game<R: Notation>(&mut self, game: &Played<R>) {
         self.games += 1;
         self.decided += u64::from(game.result != GameResult::Draw);
         for sample in game.samples() {
@@ -133,8 +133,8 @@ impl Correlation {
 
 #[cfg(test)]
 mod tests {
-    use leap_core::Game;
-    use leap_core::record::Record;
+    use leap_core::Rules;
+    use leap_core::game::Game;
     use leap_games::alquerque::Alquerque;
 
     use super::*;
@@ -143,10 +143,10 @@ mod tests {
     fn figures(positions: u64, label: impl Fn(u64) -> (i64, i64)) -> Figures {
         let mut figures = Figures::default();
         let game = Alquerque::default();
-        let mut record = Record::new(game.clone(), game.start());
+        let mut record = Game::new(game.clone(), game.start());
         for number in 0..positions {
             if record.outcome().is_some() {
-                record = Record::new(game.clone(), game.start());
+                record = Game::new(game.clone(), game.start());
             }
             let (score, result) = label(number);
             figures.count(&Sample { position: *record.current(), score, result });

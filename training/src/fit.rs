@@ -140,14 +140,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     with_learned!(fit(arguments))
 }
 
-fn fit<G: Row + Learned>(arguments: &Arguments) -> Result<()> {
+fn fit<R: Row + Learned>(arguments: &Arguments) -> Result<()> {
     arguments.check_outputs()?;
-    let design = arguments.design(G::design())?;
+    let design = arguments.design(R::design())?;
     let shape = design.form.shape();
     let features = FeatureSet::new(&design);
     let mut files = arguments.files.clone();
     files.sort_unstable();
-    let examples = Examples::read::<G>(&features, shape, &files)?;
+    let examples = Examples::read::<R>(&features, shape, &files)?;
     println!("{}", examples.figures);
     let (fitted, held_out) = (examples.fitted.len(), examples.held_out.len());
     ensure!(held_out > 0, "expected positions of more games, found {fitted}");

@@ -39,9 +39,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 
 /// Plays a match at equal nodes, which no other load disturbs. Then plays one by the clock, which counts the cost of a
 /// node too.
-fn gate<G: Row>(arguments: &Arguments) -> Result<()> {
+fn gate<R: Row>(arguments: &Arguments) -> Result<()> {
     let Arguments { file, nodes, tc, .. } = arguments;
-    evaluator::<G>(file)?;
+    evaluator::<R>(file)?;
     for (limit, value) in [("--nodes", &nodes.to_string()), ("--tc", tc)] {
         let mut script = Command::new(TESTING_GROUND);
         script.arg(arguments.game.to_string()).arg("--eval").arg(file).args([limit, value]);

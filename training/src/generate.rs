@@ -7,12 +7,14 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail, ensure};
 use clap::value_parser;
 use leap_core::exact::{Exact, Tablebase};
-use leap_core::record::Record;
+use leap_core::game::Game;
 use leap_core::{GameResult, Position};
 use leap_engine::options::Settings;
 use leap_games::for_each_game;
 use leap_games::{GameId, Row};
-use leap_search::{Answer, Control, Limits, Request, STACK_BYTES, Table, Value, search};
+use leap_search::{
+    Answer, Control, Limits, Request, STACK_BYTES, TranspositionTable, Value, search,
+};
 use leapd::candidates::{begun, random};
 use leapd::io::Progress;
 use leapd::usage::{self, Mistake};
@@ -86,15 +88,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     for_each_game!(generate)
 }
 
-fn generate<G: Row>(arguments: &Arguments) -> Result<()> {
+fn generate<R: Row>(arguments: &Arguments) -> Result<()> {
     let Arguments { out, first, shards, least, most, threads, .. } = arguments;
     ensure!(
         least <= most,
         Mistake::new(format!("expected --least to be at most --most, found {least} and {most}"))
     );
     let evaluator =
-        arguments.weights.as_deref().map(evaluator::<G>).transpose()?.unwrap_or_default();
-    let tables = Settings::default().tables_of(&G::default());
+        arguments.weights.as_deref().map(evaluator::<R>).transpose()?.unwrap_or_default();
+    let tables = Settings::default().tables_of(&R::default());
     let players = Players { arguments, evaluator, tables };
     fs::create_dir_all(out).with_context(|| format!("cannot make {}", out.display()))?;
     let progress = Progress::new(Some(*shards), "shards")?;
@@ -118,16 +120,16 @@ fn generate<G: Row>(arguments: &Arguments) -> Result<()> {
 }
 
 /// What all games have in common.
-struct Players<'a, G: Row> {
+struct Players<'a, R: Row> {
     arguments: &'a Arguments,
-    evaluator: G::Evaluator,
-    tables: Option<Arc<dyn Tablebase<G>>>,
+    evaluator: R::Evaluator,
+    tables: Option<Arc<dyn Tablebase<R>>>,
 }
 
 /// The lines of a shard, and what they are like.
-fn shard<G: Row>(players: &Players<'_, G>, number: u64) -> Result<(String, Figures)> {
+fn shard<R: Row>(players: &Players<'_, R>, number: u64) -> Result<(String, Figures)> {
     let (mut lines, mut figures) = (String::new(), Figures::default());
-    let table = Table::new(TABLE_MIB)?;
+    let table = TranspositionTable::new(TABLE_MIB)?;
     let games = players.arguments.games;
     for game in number * games..(number + 1) * games {
         if let Some(game) = players.play(game, &table)? {
@@ -138,9 +140,9 @@ fn shard<G: Row>(players: &Players<'_, G>, number: u64) -> Result<(String, Figur
     Ok((lines, figures))
 }
 
-impl<G: Row> Players<'_, G> {
+impl<R: Row> Players<'_, R> {
     /// Plays a game. It ends where tables know who wins. `None` if no beginning is found at which both sides can win.
-    fn play(&self, number: u64, table: &Table) -> Result<Option<Played<G>>> {
+    fn play(&self, number: u64, table: &TranspositionTable) -> Result<Option<Played<R>>> {
         let mut random = random(self.arguments.seed, number);
         let begun = (0..MOST_BEGINNINGS).find_map(|_| self.begin(&mut random, table));
         let Some(mut record) = begun else { return Ok(None) };
@@ -160,13 +162,13 @@ impl<G: Row> Players<'_, G> {
             scored.extend(self::scored(&record, &answer));
             record.push(answer.best.context("the search found no move")?);
         };
-        Ok(Some(Played { rules: record.game().clone(), result, scored }))
+        Ok(Some(Played { rules: record.rules().clone(), result, scored }))
     }
 
     /// A game after random moves. `None` if it is over, known, or a side is too far ahead.
-    fn begin(&self, random: &mut ChaCha8Rng, table: &Table) -> Option<Record<G>> {
+    fn begin(&self, random: &mut ChaCha8Rng, table: &TranspositionTable) -> Option<Game<R>> {
         let Arguments { least, most, ahead, .. } = self.arguments;
-        let record = begun(&G::default(), &(*least..=*most), random)?;
+        let record = begun(&R::default(), &(*least..=*most), random)?;
         if record.outcome().is_some() || self.probe(&record).is_some() {
             return None;
         }
@@ -175,12 +177,12 @@ impl<G: Row> Players<'_, G> {
         (score.unsigned_abs() <= *ahead).then_some(record)
     }
 
-    fn search(&self, record: &Record<G>, table: &Table) -> Answer<G::Move> {
+    fn search(&self, record: &Game<R>, table: &TranspositionTable) -> Answer<R::Move> {
         let nodes = self.arguments.nodes;
         let soft = Limits { soft_nodes: Some(nodes), ..Limits::nodes(MOST_OVERRUN * nodes) };
         table.new_search();
         let request = Request {
-            record,
+            game: record,
             evaluator: &self.evaluator,
             limits: &soft,
             table,
@@ -190,13 +192,13 @@ impl<G: Row> Players<'_, G> {
         search(request, &mut |_| {})
     }
 
-    fn probe(&self, record: &Record<G>) -> Option<Exact> {
-        self.tables.as_deref()?.probe(record.game(), record.current())
+    fn probe(&self, record: &Game<R>) -> Option<Exact> {
+        self.tables.as_deref()?.probe(record.rules(), record.current())
     }
 }
 
 /// The position with its score, if the score is an evaluation and a search would evaluate the position.
-fn scored<G: Row>(record: &Record<G>, answer: &Answer<G::Move>) -> Option<(G::Position, i64)> {
+fn scored<R: Row>(record: &Game<R>, answer: &Answer<R::Move>) -> Option<(R::Position, i64)> {
     let Value::Cp(score) = answer.score.value() else { return None };
     let is_kept = !answer.score.is_decided() && sample::is_quiet(record, answer.best?);
     is_kept.then(|| (*record.current(), score.into()))

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::value_parser;
+use leap_core::game::Game;
 use leap_core::notation::Notation;
-use leap_core::record::Record;
 use leap_core::{GameResult, Side};
 use leap_engine::options::Settings;
 use leap_games::{GameId, Row, for_each_game};
@@ -56,7 +56,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     for_each_game!(import)
 }
 
-fn import<G: Row>(arguments: &Arguments) -> Result<()> {
+fn import<R: Row>(arguments: &Arguments) -> Result<()> {
     let Arguments { files, out, .. } = arguments;
     fs::create_dir_all(out).with_context(|| format!("cannot make {}", out.display()))?;
     let (mut shard, mut figures) = (Shard::new(arguments), Figures::default());
@@ -69,7 +69,7 @@ fn import<G: Row>(arguments: &Arguments) -> Result<()> {
         } else {
             Box::new(File::open(file).with_context(unreadable)?)
         };
-        let take = |text: Text| match replay::<G>(&text) {
+        let take = |text: Text| match replay::<R>(&text) {
             Ok(game) => {
                 figures.count_game(&game);
                 shard.add(&game)
@@ -83,25 +83,25 @@ fn import<G: Row>(arguments: &Arguments) -> Result<()> {
     }
     shard.write()?;
     println!("{figures} {refused}");
-    ensure!(figures.games > 0, "expected games of {}, found none that can be used", G::ID);
+    ensure!(figures.games > 0, "expected games of {}, found none that can be used", R::ID);
     figures.fault().map_or(Ok(()), |fault| bail!("{fault}; do not learn from these games"))
 }
 
 /// Why a game is left out.
-struct Refusal {
+struct SetupError {
     /// What is wrong, in a word.
     kind: &'static str,
     /// What was expected and what was found.
     text: String,
 }
 
-fn refusal<T>(kind: &'static str, text: String) -> Result<T, Refusal> {
-    Err(Refusal { kind, text })
+fn refusal<T>(kind: &'static str, text: String) -> Result<T, SetupError> {
+    Err(SetupError { kind, text })
 }
 
 /// Plays a game again by the rules, and keeps the positions that `generate` would keep.
-fn replay<G: Row>(text: &Text) -> Result<Played<G>, Refusal> {
-    let game = rules::<G>(text.header("Variant"))?;
+fn replay<R: Row>(text: &Text) -> Result<Played<R>, SetupError> {
+    let game = rules::<R>(text.header("Variant"))?;
     let start = match text.header("FEN") {
         None => game.start(),
         Some(fen) => match game.parse_position(fen) {
@@ -110,7 +110,7 @@ fn replay<G: Row>(text: &Text) -> Result<Played<G>, Refusal> {
         },
     };
     let result = result(text.header("Result"))?;
-    let mut record = Record::new(game, start);
+    let mut record = Game::new(game, start);
     let mut scored = Vec::new();
     for (made, number) in text.moves().into_iter().zip(1..) {
         let mv = match record.resolve(&made.text) {
@@ -131,20 +131,20 @@ fn replay<G: Row>(text: &Text) -> Result<Played<G>, Refusal> {
     if record.outcome().is_some_and(|outcome| outcome.result != result) {
         return refusal("result", "expected the result of the rules, found another".to_owned());
     }
-    Ok(Played { rules: record.game().clone(), result, scored })
+    Ok(Played { rules: record.rules().clone(), result, scored })
 }
 
 /// The rules of a game: its id, then pairs of options and values, as `query game` reports them. Without this header the
 /// options have their defaults.
-fn rules<G: Row>(variant: Option<&str>) -> Result<G, Refusal> {
+fn rules<R: Row>(variant: Option<&str>) -> Result<R, SetupError> {
     let mut words = variant.unwrap_or_default().split([' ', '=']).filter(|word| !word.is_empty());
     let mut settings = Settings::default();
     match words.next() {
         // OpenBench calls every game `standard`.
         None | Some("standard") => {}
-        Some(named) if named.eq_ignore_ascii_case(G::ID.into()) => {}
+        Some(named) if named.eq_ignore_ascii_case(R::ID.into()) => {}
         Some(named) => {
-            return refusal("game", format!("expected games of {}, found '{named}'", G::ID));
+            return refusal("game", format!("expected games of {}, found '{named}'", R::ID));
         }
     }
     while let Some(name) = words.next() {
@@ -152,10 +152,10 @@ fn rules<G: Row>(variant: Option<&str>) -> Result<G, Refusal> {
             return refusal("variant", error.to_string());
         }
     }
-    Ok(G::from(&settings.rules))
+    Ok(R::from(&settings.rules))
 }
 
-fn result(header: Option<&str>) -> Result<GameResult, Refusal> {
+fn result(header: Option<&str>) -> Result<GameResult, SetupError> {
     match header.unwrap_or_default() {
         "1-0" => Ok(GameResult::Win(Side::One)),
         "0-1" => Ok(GameResult::Win(Side::Two)),
@@ -178,7 +178,7 @@ impl<'a> Shard<'a> {
         Self { arguments, lines: String::new(), games: 0 }
     }
 
-    fn add<G: Notation>(&mut self, game: &Played<G>) -> Result<()> {
+    fn add<R: Notation>(&mut self, game: &Played<R>) -> Result<()> {
         self.lines += &game.lines();
         self.games += 1;
         if self.games >= self.arguments.games { self.write() } else { Ok(()) }
@@ -208,7 +208,7 @@ struct Refused {
 }
 
 impl Refused {
-    fn count(&mut self, place: &str, refusal: &Refusal) {
+    fn count(&mut self, place: &str, refusal: &SetupError) {
         *self.kinds.entry(refusal.kind).or_default() += 1;
         if self.kinds.values().sum::<u64>() <= NAMED_REFUSALS {
             complain(&format!("{place}: left out: {}", refusal.text));

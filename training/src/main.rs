@@ -58,8 +58,8 @@ fn read(path: &Path) -> Result<Vec<u8>> {
 }
 
 /// The evaluator of a game, with the weights of a file.
-fn evaluator<G: Searchable>(path: &Path) -> Result<G::Evaluator> {
-    G::Evaluator::read(&read(path)?).with_context(|| path.display().to_string())
+fn evaluator<R: Searchable>(path: &Path) -> Result<R::Evaluator> {
+    R::Evaluator::read(&read(path)?).with_context(|| path.display().to_string())
 }
 
 /// Calls a generic function for the game of its arguments. The game must have a learned evaluation.

@@ -8,9 +8,9 @@ use anyhow::{Context, Result, ensure};
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
+use leap_core::game::Game;
 use leap_core::notation::Notation;
-use leap_core::record::Record;
-use leap_core::{Game, GameResult, Position, Side};
+use leap_core::{GameResult, Position, Rules, Side};
 use leap_search::Searchable;
 
 /// The largest size of an unpacked file: a hundred times a shard of 100 games.
@@ -30,17 +30,17 @@ pub(crate) struct Sample<P> {
 }
 
 /// A game that was played.
-pub(crate) struct Played<G: Game> {
+pub(crate) struct Played<R: Rules> {
     /// The rules that it was played by.
-    pub(crate) rules: G,
+    pub(crate) rules: R,
     pub(crate) result: GameResult,
     /// The positions to keep, each with the score of a search for the side to move, in centipawns.
-    pub(crate) scored: Vec<(G::Position, i64)>,
+    pub(crate) scored: Vec<(R::Position, i64)>,
 }
 
-impl<G: Notation> Played<G> {
+impl<R: Notation> Played<R> {
     /// The positions, labelled with the result.
-    pub(crate) fn samples(&self) -> impl Iterator<Item = Sample<G::Position>> {
+    pub(crate) fn samples(&self) -> impl Iterator<Item = Sample<R::Position>> {
         self.scored.iter().map(|(position, score)| Sample {
             position: *position,
             score: *score,
@@ -68,8 +68,8 @@ pub(crate) fn packed(lines: &str) -> Result<Vec<u8>> {
 }
 
 /// Whether a search would evaluate a position whose best move is this one. Quiescence search plays captures out.
-pub(crate) fn is_quiet<G: Searchable>(record: &Record<G>, best: G::Move) -> bool {
-    !G::TUNING.quiescence || !record.game().is_capture(record.current(), best)
+pub(crate) fn is_quiet<R: Searchable>(game: &Game<R>, best: R::Move) -> bool {
+    !R::TUNING.quiescence || !game.rules().is_capture(game.current(), best)
 }
 
 /// The result of a game for a side: 1 won, 0 drawn, -1 lost.
@@ -85,7 +85,7 @@ fn result_for(result: GameResult, side: Side) -> i64 {
 ///
 /// # Errors
 /// The file cannot be read or holds too much, or a line is no sample.
-pub(crate) fn read<G: Notation>(game: &G, path: &Path) -> Result<Vec<Sample<G::Position>>> {
+pub(crate) fn read<R: Notation>(rules: &R, path: &Path) -> Result<Vec<Sample<R::Position>>> {
     let shown = path.display();
     let unreadable = || format!("cannot read {shown}");
     let file = File::open(path).with_context(unreadable)?;
@@ -108,7 +108,7 @@ pub(crate) fn read<G: Notation>(game: &G, path: &Path) -> Result<Vec<Sample<G::P
             is_whole,
             "{shown}:{number}: expected at most {MAX_LINE} bytes in a line, found more"
         );
-        let sample = parse(game, line.trim_end()).with_context(|| {
+        let sample = parse(rules, line.trim_end()).with_context(|| {
             let start: String = line.trim_end().chars().take(SHOWN).collect();
             format!("{shown}:{number}: expected a position, a score and a result, found '{start}'")
         })?;
@@ -117,9 +117,9 @@ pub(crate) fn read<G: Notation>(game: &G, path: &Path) -> Result<Vec<Sample<G::P
     Ok(samples)
 }
 
-fn parse<G: Notation>(game: &G, line: &str) -> Option<Sample<G::Position>> {
+fn parse<R: Notation>(rules: &R, line: &str) -> Option<Sample<R::Position>> {
     let mut fields = line.split('\t');
-    let position = game.parse_position(fields.next()?).ok()?;
+    let position = rules.parse_position(fields.next()?).ok()?;
     let score: i32 = fields.next()?.parse().ok()?;
     let result = fields.next()?.parse().ok().filter(|result| (-1..=1).contains(result))?;
     Some(Sample { position, score: score.into(), result })

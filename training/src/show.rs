@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use leap_core::Board;
+use leap_core::Geometry;
 use leap_games::{GameId, Row};
 use leap_search::eval::Learned;
 use leap_search::eval::weights::{Pattern, Weights};
@@ -28,9 +28,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     with_learned!(show(arguments))
 }
 
-fn show<G: Row + Learned>(arguments: &Arguments) -> Result<()> {
+fn show<R: Row + Learned>(arguments: &Arguments) -> Result<()> {
     let path = arguments.file.display();
-    let design = G::design();
+    let design = R::design();
     let weights =
         Weights::read(&design, &read(&arguments.file)?).with_context(|| path.to_string())?;
     let mut patterns: Vec<_> = weights.patterns(&design).collect();
@@ -41,13 +41,13 @@ fn show<G: Row + Learned>(arguments: &Arguments) -> Result<()> {
     );
     for pattern in patterns.iter().take(arguments.count) {
         let [begin, end] = pattern.centipawns;
-        println!("\n{begin:+} {end:+}\n{}", drawn(pattern, G::BOARD, design.kinds));
+        println!("\n{begin:+} {end:+}\n{}", drawn(pattern, R::GEOMETRY, design.kinds));
     }
     Ok(())
 }
 
 /// The board with the squares of a pattern, others left blank.
-fn drawn(pattern: &Pattern, board: Board, kinds: &str) -> String {
+fn drawn(pattern: &Pattern, board: Geometry, kinds: &str) -> String {
     let sign = |file, rank| {
         let here =
             |(square, _): &&(_, usize)| (board.file(*square), board.rank(*square)) == (file, rank);

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use flate2::read::GzDecoder;
+use leap_core::game::Game;
 use leap_core::notation::Notation;
-use leap_core::record::Record;
-use leap_core::{Game, GameResult, Side};
+use leap_core::{GameResult, Rules, Side};
 use leap_games::eximo::Eximo;
 
 fn import(words: &str, paths: &[&Path], input: &str) -> Output {
@@ -21,28 +21,28 @@ fn import(words: &str, paths: &[&Path], input: &str) -> Output {
 }
 
 /// A whole game of Eximo: the move with this number is made at each position.
-fn played(number: usize) -> Record<Eximo> {
-    let game = Eximo::default();
-    let mut record = Record::new(game.clone(), game.start());
+fn played(number: usize) -> Game<Eximo> {
+    let rules = Eximo::default();
+    let mut game = Game::new(rules.clone(), rules.start());
     loop {
-        let moves = record.legal_moves();
-        let Some(mv) = moves.get(number % moves.len().max(1)) else { return record };
-        record.push(*mv);
+        let moves = game.legal_moves();
+        let Some(mv) = moves.get(number % moves.len().max(1)) else { return game };
+        game.push(*mv);
     }
 }
 
 /// The text of a game in the form of an archive. Each move has the score of 0.01 pawns a ply.
-fn archived(record: &Record<Eximo>, variant: &str) -> String {
-    let result = match record.outcome().unwrap().result {
+fn archived(game: &Game<Eximo>, variant: &str) -> String {
+    let result = match game.outcome().unwrap().result {
         GameResult::Win(Side::One) => "1-0",
         GameResult::Win(Side::Two) => "0-1",
         GameResult::Draw => "1/2-1/2",
     };
-    let game = record.game();
-    let fen = game.print_position(&game.start());
-    let moves = record.moves().iter().zip(record.positions()).zip(0..);
+    let rules = game.rules();
+    let fen = rules.print_position(&rules.start());
+    let moves = game.moves().iter().zip(game.positions()).zip(0..);
     let moves = moves.map(|((mv, position), ply)| {
-        let mv = game.move_text(position, *mv).replace('@', "*");
+        let mv = rules.move_text(position, *mv).replace('@', "*");
         format!("{mv} {{+{}.{:02}/5}} ", ply / 100, ply % 100)
     });
     format!(
@@ -68,22 +68,22 @@ fn unpacked(path: &Path) -> String {
 fn quiet_positions_are_kept_with_the_score_and_the_result_for_the_side_to_move() {
     let place = tempfile::tempdir().unwrap();
     let (file, out) = (place.path().join("games.pgn"), place.path().join("out"));
-    let record = played(3);
-    fs::write(&file, archived(&record, "eximo")).unwrap();
+    let game = played(3);
+    fs::write(&file, archived(&game, "eximo")).unwrap();
     let output = import("eximo --out", &[&out, &file], "");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let [shard] = &shards(&out)[..] else { panic!("one shard") };
-    let game = record.game();
-    let winner = record.outcome().unwrap().result;
-    let expected = record.moves().iter().zip(record.positions()).enumerate();
-    let expected = expected.filter(|(_, (mv, position))| !game.is_capture(position, **mv));
+    let rules = game.rules();
+    let winner = game.outcome().unwrap().result;
+    let expected = game.moves().iter().zip(game.positions()).enumerate();
+    let expected = expected.filter(|(_, (mv, position))| !rules.is_capture(position, **mv));
     let line = |(ply, (_, position)): (usize, (_, &_))| {
         let result = match winner {
             GameResult::Draw => 0,
             GameResult::Win(side) if side == leap_core::Position::side(position) => 1,
             GameResult::Win(_) => -1,
         };
-        format!("{}\t{ply}\t{result}\n", game.print_position(position))
+        format!("{}\t{ply}\t{result}\n", rules.print_position(position))
     };
     assert_eq!(unpacked(shard), expected.map(line).collect::<String>());
 }

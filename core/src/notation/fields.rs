@@ -5,18 +5,18 @@ use std::fmt::{self, Write};
 use thiserror::Error;
 
 use super::quoted;
-use crate::{Board, Counters, Side, Square};
+use crate::{Counters, Geometry, Side, Square};
 
 /// A piece on a square: its letter, and whether it is turned over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Glyph {
+pub struct Piece {
     /// The piece's letter; upper case for player 1's pieces and for frogs.
     pub letter: char,
     /// Whether the piece shows its other side (`~`).
     pub flipped: bool,
 }
 
-impl Glyph {
+impl Piece {
     /// A piece that is not turned over.
     #[must_use]
     pub const fn plain(letter: char) -> Self {
@@ -30,7 +30,7 @@ impl Glyph {
     }
 }
 
-impl fmt::Display for Glyph {
+impl fmt::Display for Piece {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_char(self.letter)?;
         if self.flipped { f.write_char('~') } else { Ok(()) }
@@ -82,7 +82,7 @@ pub struct PositionError {
 
 /// Why well-formed fields make no position. The parser adds the column.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal {
+pub struct SetupError {
     /// The field at fault.
     pub field: Field,
     /// The square at fault, if the fault lies on one square of the board.
@@ -91,7 +91,7 @@ pub struct Refusal {
     pub text: String,
 }
 
-impl Refusal {
+impl SetupError {
     /// A fault of a whole field.
     #[must_use]
     pub fn field(field: Field, text: impl Into<String>) -> Self {
@@ -107,21 +107,21 @@ impl Refusal {
 
 /// A well-formed position text, which the game then judges.
 #[derive(Clone, Debug)]
-pub struct Composed {
+pub struct Setup {
     /// The pieces and their squares, in the order of the text: the highest rank first.
-    pub pieces: Vec<(Square, Glyph)>,
+    pub pieces: Vec<(Square, Piece)>,
     /// The side to move, `quiet` and `ply`.
     pub counters: Counters,
     /// The game's own field, not yet read.
     pub extra: String,
 }
 
-impl Composed {
+impl Setup {
     /// Refuses any extra field except `-`, for games that have none.
     ///
     /// # Errors
     /// A refusal of the extra field, with what was found there.
-    pub fn expect_no_extra(&self) -> Result<(), Refusal> {
+    pub fn expect_no_extra(&self) -> Result<(), SetupError> {
         if self.extra == "-" {
             return Ok(());
         }
@@ -130,9 +130,9 @@ impl Composed {
 
     /// The refusal of an extra field that is not what was expected.
     #[must_use]
-    pub fn refuse_extra(&self, expected: &str) -> Refusal {
+    pub fn refuse_extra(&self, expected: &str) -> SetupError {
         let text = format!("expected {expected}, found {}", quoted(&self.extra));
-        Refusal::field(Field::Extra, text)
+        SetupError::field(Field::Extra, text)
     }
 }
 
@@ -143,8 +143,8 @@ pub(super) struct Columns {
 }
 
 impl Columns {
-    pub(super) fn locate(&self, refusal: Refusal) -> PositionError {
-        let Refusal { field, square, text } = refusal;
+    pub(super) fn locate(&self, refusal: SetupError) -> PositionError {
+        let SetupError { field, square, text } = refusal;
         let of_square = self.squares.iter().find(|(at, _)| Some(*at) == square);
         let column = of_square.map_or(self.fields[field as usize], |(_, column)| *column);
         PositionError { field, column, text }
@@ -153,11 +153,11 @@ impl Columns {
 
 /// Reads the five fields. The game decides whether the position is possible.
 pub(super) fn parse(
-    board: Board,
+    board: Geometry,
     letters: &str,
     flips: bool,
     text: &str,
-) -> Result<(Composed, Columns), PositionError> {
+) -> Result<(Setup, Columns), PositionError> {
     let (words, starts) = split(text)?;
     let (pieces, columns) = Scanner { board, letters, flips }.scan(words[0])?;
     let side = match words[1] {
@@ -179,14 +179,14 @@ pub(super) fn parse(
         .map(|(column, (square, _))| (*square, column + starts[0] - 1));
     let columns = Columns { fields: starts, squares: squares.collect() };
     let composed =
-        Composed { counters: Counters { side, quiet, ply }, extra: words[2].to_owned(), pieces };
+        Setup { counters: Counters { side, quiet, ply }, extra: words[2].to_owned(), pieces };
     Ok((composed, columns))
 }
 
 /// Writes the five fields.
 pub(super) fn print(
-    board: Board,
-    glyph: impl Fn(Square) -> Option<Glyph>,
+    board: Geometry,
+    piece: impl Fn(Square) -> Option<Piece>,
     counters: Counters,
     extra: &str,
 ) -> String {
@@ -194,12 +194,12 @@ pub(super) fn print(
     for rank in (0..board.ranks as usize).rev() {
         let mut empty = 0;
         for file in 0..board.files as usize {
-            match glyph(Square::new(rank * board.files as usize + file)) {
+            match piece(Square::new(rank * board.files as usize + file)) {
                 None => empty += 1,
-                Some(glyph) => {
+                Some(piece) => {
                     push_empty(&mut text, empty);
                     empty = 0;
-                    text.push_str(&glyph.to_string());
+                    text.push_str(&piece.to_string());
                 }
             }
         }
@@ -264,13 +264,13 @@ fn counter(field: Field, word: &str, column: usize) -> Result<u32, PositionError
 
 /// Reads the board field.
 struct Scanner<'a> {
-    board: Board,
+    board: Geometry,
     letters: &'a str,
     flips: bool,
 }
 
 /// The pieces of a board field with their squares, and the column of each within the field.
-type Scanned = (Vec<(Square, Glyph)>, Vec<usize>);
+type Scanned = (Vec<(Square, Piece)>, Vec<usize>);
 
 impl Scanner<'_> {
     fn scan(&self, field: &str) -> Result<Scanned, PositionError> {
@@ -300,7 +300,7 @@ impl Scanner<'_> {
         rank: usize,
         row: &str,
         first_column: usize,
-        pieces: &mut Vec<(Square, Glyph)>,
+        pieces: &mut Vec<(Square, Piece)>,
         columns: &mut Vec<usize>,
     ) -> Result<(), PositionError> {
         let width = self.board.files as usize;
@@ -327,7 +327,7 @@ impl Scanner<'_> {
                 let flipped = self.flips && chars.next_if(|(_, next)| *next == '~').is_some();
                 self.check_letter(column, c)?;
                 if file < width {
-                    pieces.push((Square::new(rank * width + file), Glyph { letter: c, flipped }));
+                    pieces.push((Square::new(rank * width + file), Piece { letter: c, flipped }));
                     columns.push(column);
                 }
                 file += 1;

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{Illegal, Reason};
-use crate::{Board, Square};
+use crate::{Geometry, Square};
 
 /// The longest move text accepted, in squares and drops (SPEC 9.26).
 pub const MAX_STEPS: usize = 1024;
@@ -32,7 +32,7 @@ impl Step {
 
     /// The step's text on a board.
     #[must_use]
-    pub fn text(self, board: Board) -> String {
+    pub fn text(self, board: Geometry) -> String {
         let name = board.name(self.square());
         match self {
             Self::Remove(_) => format!("x{name}"),
@@ -54,7 +54,7 @@ impl Steps {
     ///
     /// # Errors
     /// [`Reason::BadText`], [`Reason::OffBoard`] or [`Reason::TooLong`].
-    pub fn parse(board: Board, text: &str) -> Result<Self, StepsError> {
+    pub fn parse(board: Geometry, text: &str) -> Result<Self, StepsError> {
         match Self::read(board, text) {
             (_, Some(fault)) => Err(fault),
             (Self(steps), None) if steps.is_empty() => Err(Illegal::nowhere(Reason::BadText)),
@@ -64,7 +64,7 @@ impl Steps {
 
     /// Takes a text apart as far as it consists of steps, and says why the rest does not. An empty text has no steps.
     #[must_use]
-    pub fn read(board: Board, text: &str) -> (Self, Option<StepsError>) {
+    pub fn read(board: Geometry, text: &str) -> (Self, Option<StepsError>) {
         let mut steps = Vec::new();
         let mut rest = text;
         while !rest.is_empty() {
@@ -84,13 +84,13 @@ impl Steps {
 
     /// The text on a board.
     #[must_use]
-    pub const fn display(&self, board: Board) -> Display<'_> {
+    pub const fn display(&self, board: Geometry) -> Display<'_> {
         Display { steps: self, board }
     }
 }
 
 /// Reads a step, in either case, and returns it with the text after it. Digits are read greedily: `c10` is one square.
-fn parse_step(board: Board, text: &str) -> Result<(Step, &str), StepsError> {
+fn parse_step(board: Geometry, text: &str) -> Result<(Step, &str), StepsError> {
     let bad = Illegal::nowhere(Reason::BadText);
     let (kind, rest): (fn(Square) -> Step, &str) = match text.as_bytes().first() {
         Some(b'x' | b'X') => (Step::Remove, &text[1..]),
@@ -115,7 +115,7 @@ fn parse_step(board: Board, text: &str) -> Result<(Step, &str), StepsError> {
 #[derive(Clone, Copy, Debug)]
 pub struct Display<'a> {
     steps: &'a Steps,
-    board: Board,
+    board: Geometry,
 }
 
 impl fmt::Display for Display<'_> {
@@ -128,7 +128,7 @@ impl fmt::Display for Display<'_> {
 mod tests {
     use super::*;
 
-    const WIDE: Board = Board { files: 12, ranks: 12 };
+    const WIDE: Geometry = Geometry { files: 12, ranks: 12 };
 
     fn reason(text: &str) -> Reason {
         Steps::parse(WIDE, text).unwrap_err().reason

@@ -58,8 +58,8 @@ impl EvalFile {
 
     /// The evaluator of a game: with the weights of the file, if they are for this game.
     #[must_use]
-    pub fn evaluator<G: Row>(&self) -> G::Evaluator {
-        G::evaluator(&self.evaluators).cloned().unwrap_or_default()
+    pub fn evaluator<R: Row>(&self) -> R::Evaluator {
+        R::evaluator(&self.evaluators).cloned().unwrap_or_default()
     }
 }
 

@@ -19,7 +19,7 @@ pub(super) static ENGINE: &[(Scope, OptionSpec<Settings>)] = &[
         },
     ),
     (
-        Scope::Table,
+        Scope::TranspositionTable,
         OptionSpec {
             name: "Hash",
             kind: Kind::Spin(1, 65_536),

@@ -6,7 +6,7 @@ use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use leap_core::Game;
+use leap_core::Rules;
 use leap_core::exact::Tablebase;
 use leap_protocol::option::EMPTY;
 use leap_solve::{Knowledge, with_proofs};
@@ -83,7 +83,7 @@ impl TablePath {
 
     /// The exact values of a game, of positions with at most so many men, if there are any.
     #[must_use]
-    pub fn of<G: Game>(&self, game: &G, most: u32) -> Option<Arc<dyn Tablebase<G>>> {
+    pub fn of<R: Rules>(&self, game: &R, most: u32) -> Option<Arc<dyn Tablebase<R>>> {
         let tables = self.library.of(game, most).filter(|tables| tables.reach() > 0)?;
         Some(with_proofs(game, tables, &self.proofs, most))
     }

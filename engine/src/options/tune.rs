@@ -19,12 +19,12 @@ pub struct Tunings(HashMap<GameId, SearchTuning>);
 impl Tunings {
     /// The constants of a game.
     #[must_use]
-    pub fn of<G: Row>(&self) -> SearchTuning {
-        self.0.get(&G::ID).copied().unwrap_or(G::TUNING)
+    pub fn of<R: Row>(&self) -> SearchTuning {
+        self.0.get(&R::ID).copied().unwrap_or(R::TUNING)
     }
 
-    fn set<G: Row>(&mut self, parameter: &Parameter, value: i32) {
-        (parameter.set)(self.0.entry(G::ID).or_insert(G::TUNING), value);
+    fn set<R: Row>(&mut self, parameter: &Parameter, value: i32) {
+        (parameter.set)(self.0.entry(R::ID).or_insert(R::TUNING), value);
     }
 }
 
@@ -41,29 +41,29 @@ pub(super) fn rows() -> Vec<OptionRow> {
 }
 
 /// The constants that the search of a game uses.
-fn parameters<G: Row>() -> impl Iterator<Item = &'static Parameter> {
-    PARAMETERS.iter().filter(|parameter| G::TUNING.quiescence || !parameter.is_of_quiescence)
+fn parameters<R: Row>() -> impl Iterator<Item = &'static Parameter> {
+    PARAMETERS.iter().filter(|parameter| R::TUNING.quiescence || !parameter.is_of_quiescence)
 }
 
-fn option<G: Row>(parameter: &'static Parameter) -> OptionRow {
+fn option<R: Row>(parameter: &'static Parameter) -> OptionRow {
     OptionRow {
         // There is one table of options in a process.
-        name: name::<G>(parameter).leak(),
+        name: name::<R>(parameter).leak(),
         kind: Kind::Spin(parameter.min.into(), parameter.max.into()),
         scope: Scope::ClearTable,
         help: "a constant of the search, to be tuned",
-        get: Box::new(|settings| (parameter.get)(&settings.tunings.of::<G>()).to_string()),
+        get: Box::new(|settings| (parameter.get)(&settings.tunings.of::<R>()).to_string()),
         set: Box::new(|settings, value| {
             // The kind has checked the range.
-            settings.tunings.set::<G>(parameter, value.number as i32);
+            settings.tunings.set::<R>(parameter, value.number as i32);
             Ok(())
         }),
     }
 }
 
 /// The name of an option: `Tune`, the game, and the constant.
-fn name<G: Row>(parameter: &Parameter) -> String {
-    let (first, rest) = <&str>::from(G::ID).split_at(1);
+fn name<R: Row>(parameter: &Parameter) -> String {
+    let (first, rest) = <&str>::from(R::ID).split_at(1);
     format!("Tune{}{rest}{}", first.to_uppercase(), parameter.name)
 }
 
@@ -84,8 +84,8 @@ pub fn spsa_lines(game: GameId) -> Vec<String> {
     for_each_game!(lines)
 }
 
-fn line<G: Row>(parameter: &Parameter) -> String {
+fn line<R: Row>(parameter: &Parameter) -> String {
     let Parameter { min, max, step, .. } = parameter;
-    let value = (parameter.get)(&G::TUNING);
-    format!("{}, int, {value}, {min}, {max}, {step}, {LEARNING_RATE}", name::<G>(parameter))
+    let value = (parameter.get)(&R::TUNING);
+    format!("{}, int, {value}, {min}, {max}, {step}, {LEARNING_RATE}", name::<R>(parameter))
 }

@@ -1,7 +1,7 @@
 //! What a `go` allows a search.
 
-use leap_core::Game as _;
-use leap_core::record::Record;
+use leap_core::Rules as _;
+use leap_core::game::Game;
 use leap_engine::limits;
 use leap_engine::options::Settings;
 use leap_games::alquerque::Alquerque;
@@ -11,27 +11,27 @@ use leap_search::Searchable as _;
 
 #[test]
 fn each_side_thinks_on_its_own_clock() {
-    let game = Alquerque::default();
-    let mut record = Record::new(game.clone(), game.start());
+    let rules = Alquerque::default();
+    let mut game = Game::new(rules.clone(), rules.start());
     let (p1time, p2time) = (Some(1000), Some(2000));
     let go = Go { p1time, p2time, p1inc: Some(10), p2inc: Some(20), ..Go::default() };
     for expected in [(1000, 10), (2000, 20)] {
-        let clock = limits::of(&go, &record, &Settings::default()).unwrap().clock.unwrap();
+        let clock = limits::of(&go, &game, &Settings::default()).unwrap().clock.unwrap();
         assert_eq!((clock.time_left.as_millis(), clock.increment.as_millis()), expected);
-        record.push(record.legal_moves()[0]);
+        game.push(game.legal_moves()[0]);
     }
 }
 
 #[test]
 fn the_clock_is_for_the_moves_to_the_time_control_or_to_the_end_of_the_game() {
-    let game = Froglet::default();
-    let record = Record::new(game.clone(), game.start());
+    let rules = Froglet::default();
+    let game = Game::new(rules.clone(), rules.start());
     let moves_to_go = |movestogo| {
         let go = Go { p1time: Some(1000), movestogo, ..Go::default() };
-        let limits = limits::of(&go, &record, &Settings::default()).unwrap();
+        let limits = limits::of(&go, &game, &Settings::default()).unwrap();
         limits.clock.unwrap().moves_to_go
     };
-    let moves_left = game.time_plan(record.current()).moves_left;
+    let moves_left = rules.time_plan(game.current()).moves_left;
     assert_eq!([Some(3), Some(0), None].map(moves_to_go), [3, moves_left, moves_left]);
     assert_eq!(moves_to_go(Some(moves_left + 1)), moves_left, "the rest is not played");
 }

@@ -6,7 +6,7 @@ use leap_engine::SearchRequest;
 use leap_engine::options::{OPTIONS, Settings, spsa_lines};
 use leap_games::{GameId, Kind};
 use leap_protocol::{Go, Reply};
-use leap_search::{Control, Table};
+use leap_search::{Control, TranspositionTable};
 
 #[test]
 fn every_constant_is_an_option_that_sets_it_alone() {
@@ -33,7 +33,7 @@ fn nodes(settings: &Settings) -> u64 {
     let request = SearchRequest {
         go: &Go { depth: Some(7), ..Go::default() },
         settings,
-        table: Arc::new(Table::new(1).unwrap()),
+        table: Arc::new(TranspositionTable::new(1).unwrap()),
         lag: Arc::default(),
     };
     let mut nodes = 0;

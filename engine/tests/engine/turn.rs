@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use leap_core::Square;
-use leap_core::record::Record;
+use leap_core::game::Game;
 use leap_engine::Engine;
 use leap_engine::options::Settings;
 use leap_games::{Row, Rulesets};
@@ -17,54 +17,54 @@ const POSITIONS: usize = 12;
 /// Moves entered in each position.
 const MOVES: usize = 3;
 
-fn agrees_with_the_other_queries<G: Row>(game: &G)
+fn agrees_with_the_other_queries<R: Row>(rules: &R)
 where
-    Rulesets: AsMut<G>,
+    Rulesets: AsMut<R>,
 {
-    along_random_games(game, |record, moves, rng| {
+    along_random_games(rules, |game, moves, rng| {
         if below(rng, POSITIONS) > 0 {
             return;
         }
-        let engine = Asked(engine_at(record));
+        let engine = Asked(engine_at(game));
         engine.begins_as_next_says("");
         for _ in 0..MOVES {
             let mv = moves[below(rng, moves.len())];
-            let steps = game.route(record.current(), mv).0;
+            let steps = rules.route(game.current(), mv).0;
             let mut text = String::new();
             let mut before = Vec::new();
             for step in steps {
-                engine.refuses_what_legal_refuses::<G>(&text, rng);
-                text.push_str(&step.text(G::BOARD));
+                engine.refuses_what_legal_refuses::<R>(&text, rng);
+                text.push_str(&step.text(R::GEOMETRY));
                 let turn = engine.begins_as_next_says(&text);
                 assert!(turn.effects.0.starts_with(&before), "{text}: {turn}");
                 before.clone_from(&turn.effects.0);
             }
-            let child = game.after(record.current(), mv);
-            engine.leads_to(&text, &board(record, record.current()), &board(record, &child));
+            let child = rules.after(game.current(), mv);
+            engine.leads_to(&text, &board(game, game.current()), &board(game, &child));
         }
     });
 }
 
 /// An engine in the position of a record, with its history and its rules.
-fn engine_at<G: Row>(record: &Record<G>) -> Box<dyn Engine>
+fn engine_at<R: Row>(game: &Game<R>) -> Box<dyn Engine>
 where
-    Rulesets: AsMut<G>,
+    Rulesets: AsMut<R>,
 {
-    let mut settings = Settings { game: G::ID, ..Settings::default() };
-    *settings.rules.as_mut() = record.game().clone();
-    let played = record.positions().iter().zip(record.moves());
+    let mut settings = Settings { game: R::ID, ..Settings::default() };
+    *settings.rules.as_mut() = game.rules().clone();
+    let played = game.positions().iter().zip(game.moves());
     let moves: Vec<String> =
-        played.map(|(position, mv)| record.game().move_text(position, *mv)).collect();
+        played.map(|(position, mv)| game.rules().move_text(position, *mv)).collect();
     let mut engine = leap_engine::new(&settings);
     engine.set_up(&Start::StartPos, &moves).unwrap();
     engine
 }
 
-type Board = BTreeMap<String, String>;
+type Geometry = BTreeMap<String, String>;
 
-fn board<G: Row>(record: &Record<G>, position: &G::Position) -> Board {
-    let pieces = pieces(record.game(), position).into_iter();
-    pieces.map(|(at, glyph)| (G::BOARD.name(at).to_string(), glyph.to_string())).collect()
+fn board<R: Row>(game: &Game<R>, position: &R::Position) -> Geometry {
+    let pieces = pieces(game.rules(), position).into_iter();
+    pieces.map(|(at, piece)| (R::GEOMETRY.name(at).to_string(), piece.to_string())).collect()
 }
 
 struct Asked(Box<dyn Engine>);
@@ -126,9 +126,9 @@ impl Asked {
     }
 
     /// A square, a drop or a removal somewhere on the board: it may follow, or the reason is that of `query legal`.
-    fn refuses_what_legal_refuses<G: Row>(&self, text: &str, rng: &mut ChaCha8Rng) {
+    fn refuses_what_legal_refuses<R: Row>(&self, text: &str, rng: &mut ChaCha8Rng) {
         let mark = ["", "", "@", "x"][below(rng, 4)];
-        let square = G::BOARD.name(Square::new(below(rng, G::BOARD.squares())));
+        let square = R::GEOMETRY.name(Square::new(below(rng, R::GEOMETRY.squares())));
         let token = format!("{mark}{square}");
         let wrong = format!("{text}{token}");
         let (before, turn) = (self.turn(text), self.turn(&wrong));
@@ -147,7 +147,7 @@ impl Asked {
     }
 
     /// The effects of a move, applied blindly, give the board after it.
-    fn leads_to(&self, text: &str, before: &Board, after: &Board) {
+    fn leads_to(&self, text: &str, before: &Geometry, after: &Geometry) {
         let Effects(effects) = self.turn(text).whole_effects().unwrap();
         let mut board = before.clone();
         let mut lifted = None;

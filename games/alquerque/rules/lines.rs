@@ -3,12 +3,12 @@
 //! Every point has lines to its orthogonal neighbours. Points with an even sum of file and rank also have diagonal
 //! lines. There are 56 lines.
 
-use leap_core::{Board, Game, Square, SquareSet};
+use leap_core::{Geometry, Rules, Square, SquareSet};
 
 use super::Alquerque;
 
-const BOARD: Board = Alquerque::BOARD;
-const POINTS: usize = BOARD.squares();
+const GEOMETRY: Geometry = Alquerque::GEOMETRY;
+const POINTS: usize = GEOMETRY.squares();
 
 /// The step of each direction, in files and in ranks.
 const OFFSETS: [(i32, i32); 8] =
@@ -19,7 +19,7 @@ pub(super) const DIRECTIONS: [i32; 8] = {
     let mut deltas = [0; 8];
     let mut d = 0;
     while d < 8 {
-        deltas[d] = OFFSETS[d].0 + OFFSETS[d].1 * BOARD.files as i32;
+        deltas[d] = OFFSETS[d].0 + OFFSETS[d].1 * GEOMETRY.files as i32;
         d += 1;
     }
     deltas
@@ -134,7 +134,7 @@ const fn along(from: Square, d: usize, steps: i32) -> Option<Square> {
     if is_diagonal && !from.index().is_multiple_of(2) {
         return None;
     }
-    BOARD.offset(from, files * steps, ranks * steps)
+    GEOMETRY.offset(from, files * steps, ranks * steps)
 }
 
 const fn origins(steps: i32) -> [SquareSet; 8] {

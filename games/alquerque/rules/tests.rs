@@ -1,8 +1,8 @@
 use super::*;
 use leap_core::perft::{perft, plain_perft};
 
-fn counts(game: &Alquerque, depths: u32) -> Vec<u64> {
-    (1..=depths).map(|depth| perft(game, &game.start(), depth, &Cancel::default())).collect()
+fn counts(rules: &Alquerque, depths: u32) -> Vec<u64> {
+    (1..=depths).map(|depth| perft(rules, &rules.start(), depth, &StopFlag::default())).collect()
 }
 
 #[test]
@@ -14,8 +14,8 @@ fn perft_of_the_start_position_is_that_of_spec_11() {
 
 #[test]
 fn the_bulk_count_equals_the_plain_count() {
-    let game = Alquerque::default();
-    assert_eq!(plain_perft(&game, &game.start(), 7), 98183);
+    let rules = Alquerque::default();
+    assert_eq!(plain_perft(&rules, &rules.start(), 7), 98183);
 }
 
 #[test]
@@ -26,9 +26,9 @@ fn the_bulk_count_stops_at_the_limits_of_the_rules() {
     {
         let by_quiet = Alquerque { capture, quiet_limit: limit, ..Alquerque::default() };
         let by_plies = Alquerque { capture, max_plies: limit, ..Alquerque::default() };
-        for game in [by_quiet, by_plies] {
-            let plain = [3, 4, 5].map(|depth| plain_perft(&game, &game.start(), depth));
-            assert_eq!(counts(&game, 5)[2..], plain, "{game:?}");
+        for rules in [by_quiet, by_plies] {
+            let plain = [3, 4, 5].map(|depth| plain_perft(&rules, &rules.start(), depth));
+            assert_eq!(counts(&rules, 5)[2..], plain, "{rules:?}");
         }
     }
 }

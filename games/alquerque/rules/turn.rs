@@ -2,13 +2,13 @@
 
 use super::lines::{HOP_LANDINGS, STEPS};
 use super::{Alquerque, AlquerqueMove, AlquerquePosition, Chain, Points, hop_landings};
-use leap_core::notation::{Illegal, MoveEffect, Reason, Step, Turn};
+use leap_core::notation::{Illegal, MoveEffect, PartialMove, Reason, Step};
 use leap_core::{Square, SquareSet};
 
 /// A partly entered move.
 #[derive(Clone)]
-pub struct AlquerqueTurn<'a> {
-    game: &'a Alquerque,
+pub struct AlquerquePartialMove<'a> {
+    rules: &'a Alquerque,
     position: &'a AlquerquePosition,
     /// Whether a capture must be made in this position.
     must_capture: bool,
@@ -23,10 +23,10 @@ enum Progress {
     Hopped(Chain),
 }
 
-impl<'a> AlquerqueTurn<'a> {
-    pub(super) fn new(game: &'a Alquerque, position: &'a AlquerquePosition) -> Self {
-        let must_capture = game.must_capture() && !Points::of(position).hoppers().is_empty();
-        Self { game, position, must_capture, progress: Progress::Nothing }
+impl<'a> AlquerquePartialMove<'a> {
+    pub(super) fn new(rules: &'a Alquerque, position: &'a AlquerquePosition) -> Self {
+        let must_capture = rules.must_capture() && !Points::of(position).hoppers().is_empty();
+        Self { rules, position, must_capture, progress: Progress::Nothing }
     }
 
     /// The points where the man on `from` may go first.
@@ -80,7 +80,7 @@ impl<'a> AlquerqueTurn<'a> {
     }
 }
 
-impl Turn for AlquerqueTurn<'_> {
+impl PartialMove for AlquerquePartialMove<'_> {
     type Move = AlquerqueMove;
 
     fn steps(&self) -> Vec<Step> {
@@ -100,7 +100,7 @@ impl Turn for AlquerqueTurn<'_> {
                 self.step(from, to, effects)
             }
             Progress::Lifted(from) => {
-                let chain = Chain::new(Points::of(self.position), from, self.game.must_capture());
+                let chain = Chain::new(Points::of(self.position), from, self.rules.must_capture());
                 self.hop(&chain, to, effects)
             }
             Progress::Stepped { .. } => Err(Illegal::at(Reason::TurnEnded, to)),

@@ -8,7 +8,7 @@ mod solve;
 
 use std::error::Error;
 
-use leap_core::Board;
+use leap_core::Geometry;
 
 use rules::SmallBoard;
 use solve::Solution;
@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [files, ranks, pieces] = words.as_slice() else {
         return Err("expected the files, the ranks and the pieces of a side".into());
     };
-    let board = Board { files: files.parse()?, ranks: ranks.parse()? };
+    let board = Geometry { files: files.parse()?, ranks: ranks.parse()? };
     let pieces: u32 = pieces.parse()?;
     if !(1..=MOST_SQUARES as usize).contains(&board.squares()) {
         return Err(format!("expected 1 to {MOST_SQUARES} squares, found {files}x{ranks}").into());

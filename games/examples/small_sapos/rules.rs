@@ -1,6 +1,6 @@
 //! Sapos on boards of other sizes: the default rules (SPEC 13.8 to 13.12), one turn a side, from the mover's view.
 
-use leap_core::{Board, Square, SquareSet};
+use leap_core::{Geometry, Square, SquareSet};
 
 /// The steps to the orthogonal neighbours of a square.
 const STEPS: [(i32, i32); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
@@ -25,7 +25,7 @@ pub(crate) struct SmallBoard {
 
 impl SmallBoard {
     /// A board of at most 64 squares, where each side has this many pieces.
-    pub(crate) fn new(board: Board, pieces: u32) -> Self {
+    pub(crate) fn new(board: Geometry, pieces: u32) -> Self {
         let squares = || (0..board.squares()).map(Square::new);
         let beside = |from: Square| {
             STEPS.iter().filter_map(move |(files, ranks)| board.offset(from, *files, *ranks))
@@ -125,7 +125,7 @@ mod tests {
     use std::collections::BTreeSet;
     use std::ops::ControlFlow;
 
-    use leap_core::{Game, Position};
+    use leap_core::{Position, Rules};
     use leap_games::sapos::{PIECES, Sapos, SaposPosition};
     use rand_chacha::ChaCha8Rng;
     use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -142,15 +142,15 @@ mod tests {
     /// On the whole board, the turns are those of the engine.
     #[test]
     fn turns_on_a_board_of_64_squares_are_those_of_the_game() {
-        let (game, board) = (Sapos::default(), SmallBoard::new(Sapos::BOARD, PIECES));
+        let (rules, board) = (Sapos::default(), SmallBoard::new(Sapos::GEOMETRY, PIECES));
         for seed in 0..GAMES {
             let mut random = ChaCha8Rng::seed_from_u64(seed);
-            let mut position = game.start();
+            let mut position = rules.start();
             loop {
                 let mut after = Vec::new();
-                let _ = game.visit_moves(&position, |mv| {
+                let _ = rules.visit_moves(&position, |mv| {
                     let mut next = position;
-                    game.play(&mut next, mv);
+                    rules.play(&mut next, mv);
                     after.push(next);
                     ControlFlow::Continue(())
                 });

@@ -160,14 +160,14 @@ fn choose(of: u32, count: u32) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use leap_core::Board;
+    use leap_core::Geometry;
 
     use super::*;
 
     /// A position is won if a turn leads to a lost one, and lost if all turns lead to won ones.
     #[test]
     fn values_follow_from_those_after_each_turn() {
-        let solution = Solution::new(SmallBoard::new(Board { files: 4, ranks: 3 }, 3));
+        let solution = Solution::new(SmallBoard::new(Geometry { files: 4, ranks: 3 }, 3));
         let seen = [(); 3].map(|()| AtomicU64::new(0));
         solution.each(&|state| {
             let mut after = Vec::new();

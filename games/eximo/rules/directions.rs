@@ -1,9 +1,9 @@
 //! The directions in which men go, for each side. Player 2 sees the board from its other end (SPEC 12.5).
 
 use super::Eximo;
-use leap_core::{Board, BySide, Game, Side, Square, SquareSet};
+use leap_core::{BySide, Geometry, Rules, Side, Square, SquareSet};
 
-const BOARD: Board = Eximo::BOARD;
+const GEOMETRY: Geometry = Eximo::GEOMETRY;
 
 /// A direction, and the squares from which men can go that way.
 #[derive(Clone, Copy)]
@@ -54,9 +54,9 @@ const fn directions(side: Side) -> [Direction; ALL] {
 
 const fn direction(side: Side, files: i32, ranks: i32) -> Direction {
     Direction {
-        delta: files + ranks * BOARD.files as i32,
-        step_origins: BOARD.origins(files, ranks),
-        hop_origins: SquareSet(BOARD.origins(2 * files, 2 * ranks).0 & !LAST_ROW.get(side).0),
+        delta: files + ranks * GEOMETRY.files as i32,
+        step_origins: GEOMETRY.origins(files, ranks),
+        hop_origins: SquareSet(GEOMETRY.origins(2 * files, 2 * ranks).0 & !LAST_ROW.get(side).0),
     }
 }
 

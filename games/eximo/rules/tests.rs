@@ -1,7 +1,7 @@
 use super::*;
+use leap_core::game::Game;
 use leap_core::notation::{Field, Reason};
 use leap_core::perft::{perft, plain_perft};
-use leap_core::record::Record;
 use leap_core::{EndReason, GameResult, Outcome};
 
 mod composed;
@@ -39,7 +39,7 @@ fn after(text: &str, mv: &str) -> String {
 
 #[test]
 fn perft_of_the_start_position_is_that_of_spec_12_23() {
-    let counts = (1..=4).map(|depth| perft(&GAME, &GAME.start(), depth, &Cancel::default()));
+    let counts = (1..=4).map(|depth| perft(&GAME, &GAME.start(), depth, &StopFlag::default()));
     assert_eq!(counts.collect::<Vec<_>>(), [40, 1600, 60284, 2_093_190]);
 }
 
@@ -51,7 +51,7 @@ fn the_bulk_count_equals_the_plain_count() {
 #[test]
 #[ignore = "slow: run by .ci/run"]
 fn perft_5_of_the_start_position_is_that_of_spec_12_23() {
-    assert_eq!(perft(&GAME, &GAME.start(), 5, &Cancel::default()), 68_336_644);
+    assert_eq!(perft(&GAME, &GAME.start(), 5, &StopFlag::default()), 68_336_644);
 }
 
 #[test]
@@ -179,7 +179,7 @@ fn max_plies_is_a_draw_and_0_is_no_limit() {
     let ahead = "8/8/8/m7/8/8/8/1MMM4 1 - 7 400";
     let outcome = Outcome { result: GameResult::Draw, reason: EndReason::MaxPlies };
     assert_eq!(GAME.outcome(&position(ahead)), Some(outcome));
-    assert_eq!(perft(&GAME, &position(ahead), 1, &Cancel::default()), 0);
+    assert_eq!(perft(&GAME, &position(ahead), 1, &StopFlag::default()), 0);
     assert_eq!(Eximo { max_plies: 401 }.outcome(&position(ahead)), None);
     assert_eq!(Eximo { max_plies: 0 }.outcome(&position(ahead)), None);
 }
@@ -188,17 +188,17 @@ fn max_plies_is_a_draw_and_0_is_no_limit() {
 fn the_third_occurrence_is_a_draw() {
     // One man of each side walks to the last row. Each is dropped on the square that he left, the only free one.
     let start = position("1mmmmmm1/1mmmmmm1/8/8/8/8/1MMMMMM1/1MMMMMM1 1 - 0 0");
-    let mut record = Record::new(GAME, start);
+    let mut game = Game::new(GAME, start);
     let ones = ["g2h3", "h3h4", "h4h5", "h5h6", "h6h7", "h7h8@g2"];
     let twos = ["b7a6", "a6a5", "a5a4", "a4a3", "a3a2", "a2a1@b7"];
     let round = ones.into_iter().zip(twos).flat_map(|(one, two)| [one, two]);
     for mv in round.clone().chain(round) {
-        assert_eq!(record.outcome(), None);
-        record.push(record.resolve(mv).unwrap());
+        assert_eq!(game.outcome(), None);
+        game.push(game.resolve(mv).unwrap());
     }
     let outcome = Outcome { result: GameResult::Draw, reason: EndReason::Repetition };
-    assert_eq!(record.outcome(), Some(outcome));
-    assert_eq!(record.resolve("g2h3").map_err(|illegal| illegal.reason), Err(Reason::GameOver));
+    assert_eq!(game.outcome(), Some(outcome));
+    assert_eq!(game.resolve("g2h3").map_err(|illegal| illegal.reason), Err(Reason::GameOver));
 }
 
 #[test]

@@ -4,12 +4,12 @@ use super::directions::{LAST_ROW, STEPS};
 use super::hops::{Hops, Path};
 use super::{Eximo, EximoMove, EximoPosition, drops, steps};
 use leap_core::men::man;
-use leap_core::notation::{Illegal, MoveEffect, Reason, Step, Turn};
-use leap_core::{Game, Position, Side, Square, SquareSet};
+use leap_core::notation::{Illegal, MoveEffect, PartialMove, Reason, Step};
+use leap_core::{Position, Rules, Side, Square, SquareSet};
 
 /// A partly entered move.
 #[derive(Clone)]
-pub struct EximoTurn<'a> {
+pub struct EximoPartialMove<'a> {
     position: &'a EximoPosition,
     /// The hops that are legal: captures if one exists, otherwise jumps.
     hops: Hops,
@@ -26,10 +26,10 @@ enum Progress {
     Removed(Path, SquareSet),
 }
 
-impl<'a> EximoTurn<'a> {
+impl<'a> EximoPartialMove<'a> {
     pub(super) fn new(position: &'a EximoPosition) -> Self {
         let hops = super::legal_hops(position, position.side());
-        EximoTurn { position, hops, progress: Progress::Nothing }
+        EximoPartialMove { position, hops, progress: Progress::Nothing }
     }
 
     fn side(&self) -> Side {
@@ -105,8 +105,8 @@ impl<'a> EximoTurn<'a> {
 
     /// The number of files to the right, and of ranks forward, from `at` to `to`.
     fn offset(&self, at: Square, to: Square) -> (i32, i32) {
-        let file = |square| i32::from(Eximo::BOARD.file(square));
-        let rank = |square| i32::from(Eximo::BOARD.rank(square));
+        let file = |square| i32::from(Eximo::GEOMETRY.file(square));
+        let rank = |square| i32::from(Eximo::GEOMETRY.rank(square));
         let up = rank(to) - rank(at);
         (file(to) - file(at), if self.side() == Side::One { up } else { -up })
     }
@@ -147,7 +147,7 @@ impl<'a> EximoTurn<'a> {
     }
 }
 
-impl Turn for EximoTurn<'_> {
+impl PartialMove for EximoPartialMove<'_> {
     type Move = EximoMove;
 
     fn steps(&self) -> Vec<Step> {

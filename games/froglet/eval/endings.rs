@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use crate::froglet::{Footprint, Froglet, FrogletPosition};
-use leap_core::{Game, Key};
+use leap_core::{Key, Rules};
 
 /// A number for each kind of region.
 type Kind = u32;
@@ -67,16 +67,16 @@ impl Endings {
             return Some(*known);
         }
         self.left = self.left.checked_sub(1)?;
-        let game = Froglet::default();
+        let rules = Froglet::default();
         let mut moves = Vec::new();
-        game.moves(region, MAX_MOVES + 1, &mut moves);
+        rules.moves(region, MAX_MOVES + 1, &mut moves);
         if moves.len() > MAX_MOVES {
             return None;
         }
         let mut footprint = Footprint::of(region);
         let mut ends = Vec::new();
         for mv in moves {
-            let child = game.after(region, mv);
+            let child = rules.after(region, mv);
             let after = self.explore(&child)?;
             footprint = footprint.or(after.footprint);
             ends.push((after.kind, region.points_of_hops(mv)));

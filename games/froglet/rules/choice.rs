@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use super::lattice::{ALL, CLASSES, Edges, Lattice, Place, cells, squares};
 use super::trail::{Trail, Worth};
 use super::{Froglet, FrogletMove, FrogletPosition};
-use leap_core::Game;
+use leap_core::Rules;
 
 /// Up to this number of moves, a search looks at all of them.
 const MAX_LISTED: usize = 1000;
@@ -36,12 +36,12 @@ const fn width(hops: usize) -> usize {
 /// - an equal share of each origin's list, which goes deep before it goes wide;
 /// - the moves that a beam search finds.
 pub(super) fn candidates(
-    game: &Froglet,
+    rules: &Froglet,
     position: &FrogletPosition,
     moves: &mut Vec<FrogletMove>,
 ) -> bool {
     let before = moves.len();
-    game.moves(position, MAX_LISTED + 1, moves);
+    rules.moves(position, MAX_LISTED + 1, moves);
     if moves.len() - before <= MAX_LISTED {
         return true;
     }

@@ -7,11 +7,11 @@
 //! away. Middles belong to other classes. A move therefore changes only two cells of its own lattice, its origin and
 //! its end.
 
-use leap_core::{Board, Game, Square, SquareSet};
+use leap_core::{Geometry, Rules, Square, SquareSet};
 
 use super::Froglet;
 
-const BOARD: Board = Froglet::BOARD;
+const GEOMETRY: Geometry = Froglet::GEOMETRY;
 /// The number of cells in a row of a lattice.
 const WIDTH: usize = 6;
 
@@ -38,7 +38,7 @@ pub(super) struct Place {
 
 impl Place {
     pub(super) const fn of(square: Square) -> Self {
-        let (file, rank) = (BOARD.file(square) as usize, BOARD.rank(square) as usize);
+        let (file, rank) = (GEOMETRY.file(square) as usize, GEOMETRY.rank(square) as usize);
         Self { class: file % 2 + rank % 2 * 2, cell: rank / 2 * WIDTH + file / 2 }
     }
 
@@ -49,7 +49,7 @@ impl Place {
     pub(super) const fn square(self) -> Square {
         let file = self.cell % WIDTH * 2 + self.class % 2;
         let rank = self.cell / WIDTH * 2 + self.class / 2;
-        Square::new(rank * BOARD.files as usize + file)
+        Square::new(rank * GEOMETRY.files as usize + file)
     }
 }
 
@@ -65,11 +65,11 @@ pub(super) fn places(set: Quarters) -> impl Iterator<Item = Place> {
 
 /// The squares of a set, the lowest index first. Two lattices alternate along a rank.
 pub(super) fn squares(set: Quarters) -> impl Iterator<Item = Square> {
-    (0..BOARD.ranks as usize).flat_map(move |rank| {
+    (0..GEOMETRY.ranks as usize).flat_map(move |rank| {
         let row = |class: usize| SPREAD[(set[class] >> (rank / 2 * WIDTH)) as usize % SPREAD.len()];
         let even_files = rank % 2 * 2;
         let files = row(even_files) | row(even_files + 1) << 1;
-        cells(u64::from(files)).map(move |file| Square::new(rank * BOARD.files as usize + file))
+        cells(u64::from(files)).map(move |file| Square::new(rank * GEOMETRY.files as usize + file))
     })
 }
 

@@ -14,7 +14,7 @@
 
 use std::ops::ControlFlow;
 
-use leap_core::{Cancel, Square};
+use leap_core::{Square, StopFlag};
 
 use super::lattice::{Edges, Lattice, Place, cells};
 use super::{FrogletMove, FrogletPosition};
@@ -267,7 +267,7 @@ impl Worth {
 
 /// Looks at a cancel flag from time to time.
 pub(super) struct CancelCheck<'a> {
-    cancel: &'a Cancel,
+    stop: &'a StopFlag,
     until_look: u32,
     is_raised: bool,
 }
@@ -275,8 +275,8 @@ pub(super) struct CancelCheck<'a> {
 impl<'a> CancelCheck<'a> {
     const INTERVAL: u32 = 4096;
 
-    pub(super) const fn new(cancel: &'a Cancel) -> Self {
-        CancelCheck { cancel, until_look: CancelCheck::INTERVAL, is_raised: false }
+    pub(super) const fn new(stop: &'a StopFlag) -> Self {
+        CancelCheck { stop, until_look: CancelCheck::INTERVAL, is_raised: false }
     }
 
     #[inline]
@@ -284,7 +284,7 @@ impl<'a> CancelCheck<'a> {
         self.until_look -= 1;
         if self.until_look == 0 {
             self.until_look = CancelCheck::INTERVAL;
-            self.is_raised = self.cancel.is_raised();
+            self.is_raised = self.stop.is_raised();
         }
         self.is_raised
     }

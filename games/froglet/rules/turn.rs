@@ -3,8 +3,8 @@
 use super::lattice::{Lattice, Place, cells, squares};
 use super::trail::Trail;
 use super::{Froglet, FrogletMove, FrogletPosition};
-use leap_core::notation::{GameReason, Illegal, MoveEffect, Reason, Step, Turn};
-use leap_core::{Game, Square};
+use leap_core::notation::{GameReason, Illegal, MoveEffect, PartialMove, Reason, Step};
+use leap_core::{Rules, Square};
 
 /// SPEC 14.10: the first frog taken away must be green.
 pub(in crate::froglet) const NOT_GREEN: Reason = Reason::OfGame(&GameReason {
@@ -19,8 +19,8 @@ pub(in crate::froglet) const MUST_REMOVE: Reason = Reason::OfGame(&GameReason {
 
 /// A partly entered move.
 #[derive(Clone)]
-pub struct FrogletTurn<'a> {
-    game: &'a Froglet,
+pub struct FrogletPartialMove<'a> {
+    rules: &'a Froglet,
     position: &'a FrogletPosition,
     progress: Progress,
 }
@@ -33,9 +33,9 @@ enum Progress {
     Lifted(Trail),
 }
 
-impl<'a> FrogletTurn<'a> {
-    pub(super) const fn new(game: &'a Froglet, position: &'a FrogletPosition) -> Self {
-        FrogletTurn { game, position, progress: Progress::Nothing }
+impl<'a> FrogletPartialMove<'a> {
+    pub(super) const fn new(rules: &'a Froglet, position: &'a FrogletPosition) -> Self {
+        FrogletPartialMove { rules, position, progress: Progress::Nothing }
     }
 
     fn lift(&self, from: Square) -> Result<Progress, Illegal> {
@@ -56,7 +56,7 @@ impl<'a> FrogletTurn<'a> {
     /// The points that a complete move scores.
     fn points(&self, mv: FrogletMove) -> u32 {
         if mv.is_removal() {
-            return u32::from(self.game.first_frog_scores);
+            return u32::from(self.rules.first_frog_scores);
         }
         self.position.points_of_hops(mv)
     }
@@ -83,11 +83,11 @@ fn hop(trail: &Trail, to: Square, effects: &mut Vec<MoveEffect>) -> Result<Progr
 /// The square that a hop from one square to another passes over, if they are two apart.
 fn middle(from: Square, to: Square) -> Option<Square> {
     let mut hops = [(0, -2), (-2, 0), (2, 0), (0, 2)].into_iter();
-    hops.any(|(files, ranks)| Froglet::BOARD.offset(from, files, ranks) == Some(to))
+    hops.any(|(files, ranks)| Froglet::GEOMETRY.offset(from, files, ranks) == Some(to))
         .then(|| from.midpoint(to))
 }
 
-impl Turn for FrogletTurn<'_> {
+impl PartialMove for FrogletPartialMove<'_> {
     type Move = FrogletMove;
 
     fn steps(&self) -> Vec<Step> {

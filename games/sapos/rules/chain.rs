@@ -25,16 +25,16 @@ pub(super) struct Chain {
 
 impl Chain {
     /// The piece on `from`, lifted.
-    pub(super) fn new(game: &Sapos, position: &SaposPosition, from: Square) -> Self {
+    pub(super) fn new(rules: &Sapos, position: &SaposPosition, from: Square) -> Self {
         let empty = position.empty();
         Self {
             from,
             at: from,
             friends: position.own().without(from),
             enemy: position.enemy(),
-            open: if game.revisit { empty.with(from) } else { empty },
+            open: if rules.revisit { empty.with(from) } else { empty },
             captured: SquareSet::EMPTY,
-            revisit: game.revisit,
+            revisit: rules.revisit,
         }
     }
 
@@ -110,10 +110,10 @@ pub(super) struct Placing {
 }
 
 impl Placing {
-    pub(super) fn new(game: &Sapos, position: &SaposPosition) -> Self {
+    pub(super) fn new(rules: &Sapos, position: &SaposPosition) -> Self {
         let has_reserve = position.reserve(position.counters.side) > 0;
         let squares = if has_reserve { position.empty() } else { SquareSet::EMPTY };
-        let may_fail = matches!(game.placement, Placement::Possible);
+        let may_fail = matches!(rules.placement, Placement::Possible);
         Self { squares, counts: neighbour_counts(squares), may_fail }
     }
 

@@ -6,16 +6,16 @@
 //! Middles of edges, and other squares next to a vertex, are never vertices of the same lattice. Squares that a turn
 //! empties are therefore never landed on, except its origin. They never change what can be jumped.
 
-use leap_core::{Board, Game, Square, SquareSet};
+use leap_core::{Geometry, Rules, Square, SquareSet};
 
 use super::Sapos;
 
-const BOARD: Board = Sapos::BOARD;
-const SQUARES: usize = BOARD.squares();
+const GEOMETRY: Geometry = Sapos::GEOMETRY;
+const SQUARES: usize = GEOMETRY.squares();
 
 /// The squares with a square to their left, and those with a square to their right.
-const NOT_FILE_A: SquareSet = BOARD.origins(-1, 0);
-const NOT_FILE_H: SquareSet = BOARD.origins(1, 0);
+const NOT_FILE_A: SquareSet = GEOMETRY.origins(-1, 0);
+const NOT_FILE_H: SquareSet = GEOMETRY.origins(1, 0);
 
 /// The files that a piece jumped along a rank can stand on.
 const INNER_FILES: SquareSet = SquareSet(NOT_FILE_A.0 & NOT_FILE_H.0);
@@ -32,7 +32,7 @@ const fn around(distance: i32) -> [SquareSet; SQUARES] {
     let mut i = 0;
     while i < SQUARES * 4 {
         let (files, ranks) = offsets[i % 4];
-        if let Some(to) = BOARD.offset(Square::new(i / 4), files, ranks) {
+        if let Some(to) = GEOMETRY.offset(Square::new(i / 4), files, ranks) {
             sets[i / 4] = sets[i / 4].with(to);
         }
         i += 1;

@@ -1,11 +1,11 @@
 use std::collections::BTreeMap;
 
 use super::*;
+use leap_core::game::Game;
 use leap_core::keys::SplitMix64;
 use leap_core::notation::Field;
-use leap_core::notation::{Illegal, Next, Reason, Turn};
+use leap_core::notation::{Illegal, Next, PartialMove, Reason};
 use leap_core::perft::{perft, plain_perft};
-use leap_core::record::Record;
 use leap_core::{EndReason, GameResult, Outcome};
 
 mod hostile;
@@ -35,25 +35,25 @@ fn position(text: &str) -> SaposPosition {
     Sapos::default().parse_position(text).unwrap()
 }
 
-fn moves(game: &Sapos, position: &SaposPosition) -> Vec<SaposMove> {
+fn moves(rules: &Sapos, position: &SaposPosition) -> Vec<SaposMove> {
     let mut moves = Vec::new();
-    game.moves(position, usize::MAX, &mut moves);
+    rules.moves(position, usize::MAX, &mut moves);
     moves
 }
 
-fn texts(game: &Sapos, position: &SaposPosition) -> Vec<String> {
-    moves(game, position).iter().map(|mv| game.move_text(position, *mv)).collect()
+fn texts(rules: &Sapos, position: &SaposPosition) -> Vec<String> {
+    moves(rules, position).iter().map(|mv| rules.move_text(position, *mv)).collect()
 }
 
-fn after(game: &Sapos, text: &str, mv: &str) -> String {
+fn after(rules: &Sapos, text: &str, mv: &str) -> String {
     let mut position = position(text);
-    let mv = game.resolve(&position, &|_| false, mv).unwrap();
-    game.play(&mut position, mv);
-    game.print_position(&position)
+    let mv = rules.resolve(&position, &|_| false, mv).unwrap();
+    rules.play(&mut position, mv);
+    rules.print_position(&position)
 }
 
-fn counts(game: &Sapos, depths: u32) -> Vec<u64> {
-    (1..=depths).map(|depth| perft(game, &game.start(), depth, &Cancel::default())).collect()
+fn counts(rules: &Sapos, depths: u32) -> Vec<u64> {
+    (1..=depths).map(|depth| perft(rules, &rules.start(), depth, &StopFlag::default())).collect()
 }
 
 #[test]
@@ -71,10 +71,10 @@ fn perft_5_of_the_start_position_is_that_of_spec_13_24() {
 
 #[test]
 fn the_bulk_count_equals_the_plain_count() {
-    for (game, count) in
+    for (rules, count) in
         [(Sapos::default(), 750_090), (possible(), 750_646), (without_revisits(), 196_032)]
     {
-        assert_eq!(plain_perft(&game, &game.start(), 4), count);
+        assert_eq!(plain_perft(&rules, &rules.start(), 4), count);
     }
 }
 
@@ -86,37 +86,37 @@ fn the_state_is_small() {
 
 #[test]
 fn moves_are_listed_as_in_the_examples_of_spec_13() {
-    let game = Sapos::default();
-    let listed = texts(&game, &position(START));
+    let rules = Sapos::default();
+    let listed = texts(&rules, &position(START));
     let first = "d2f2d2@d1 d2f2d2@c2 d2f2@f1 d2f2@g2 d2f2@f3 d2d4@c4 d2d4@e4 d2d4@d5";
     assert_eq!(listed[..8].join(" "), first);
     let captures = "c6c4c2 d6d4d2 d6d4f4 d6d4f4f6 d6d4f4f6f8 d6b6b4b2 h7h5h3h1 h7h5h3f3 b8b6b4b2";
-    assert_eq!(texts(&game, &position(FULL)).join(" "), captures);
-    assert_eq!(texts(&game, &position(TWICE)).len(), 26);
+    assert_eq!(texts(&rules, &position(FULL)).join(" "), captures);
+    assert_eq!(texts(&rules, &position(TWICE)).len(), 26);
 }
 
 #[test]
 fn player_2_makes_two_moves_after_the_first_of_the_game() {
-    let game = Sapos::default();
-    let first = after(&game, START, "d2d4@d5");
+    let rules = Sapos::default();
+    let first = after(&rules, START, "d2d4@d5");
     assert_eq!(first, TWICE);
-    let second = after(&game, &first, "e7e5c5");
+    let second = after(&rules, &first, "e7e5c5");
     assert_eq!(second, "8/3m4/3mm3/2m5/3M4/3MM3/4M3/8 2 1 0 2");
-    assert!(after(&game, &second, "d6d8@c8").ends_with(" 1 1 1 3"));
+    assert!(after(&rules, &second, "d6d8@c8").ends_with(" 1 1 1 3"));
 }
 
 #[test]
 fn two_turns_of_a_composed_position_are_made_by_one_side() {
-    let game = Sapos::default();
+    let rules = Sapos::default();
     let text = START.replace("1 1 0 0", "1 2 0 0");
-    assert!(after(&game, &text, "d2d4@d5").ends_with(" 1 1 1 1"));
+    assert!(after(&rules, &text, "d2d4@d5").ends_with(" 1 1 1 1"));
     assert!(!position(START).repeats(&position(&text)));
     assert_ne!(position(START).key(), position(&text).key());
 }
 
 #[test]
 fn a_side_without_a_legal_turn_loses_even_between_its_opening_turns() {
-    let game = Sapos::default();
+    let rules = Sapos::default();
     for (text, winner) in [
         ("1m1mm3/3m4/m1m5/8/M2M4/2M5/4M1M1/8 1 1 1 23", Side::Two),
         ("8/8/8/8/8/8/8/M6m 2 2 1 1", Side::One),
@@ -124,14 +124,14 @@ fn a_side_without_a_legal_turn_loses_even_between_its_opening_turns() {
         ("8/8/8/8/8/8/8/M7 2 1 0 9", Side::One),
     ] {
         let over = Outcome { result: GameResult::Win(winner), reason: EndReason::NoMoves };
-        assert_eq!(game.outcome(&position(text)), Some(over), "{text}");
+        assert_eq!(rules.outcome(&position(text)), Some(over), "{text}");
     }
 }
 
 #[test]
 fn max_plies_is_a_draw_unless_no_move_is_left() {
-    let game = Sapos { max_plies: 30, ..Sapos::default() };
-    let reason = |text: &str| game.outcome(&position(text)).map(|over| (over.result, over.reason));
+    let rules = Sapos { max_plies: 30, ..Sapos::default() };
+    let reason = |text: &str| rules.outcome(&position(text)).map(|over| (over.result, over.reason));
     assert_eq!(reason(CORNER), Some((GameResult::Draw, EndReason::MaxPlies)));
     assert_eq!(reason(&CORNER.replace("30", "29")), None);
     let stuck = reason("8/8/8/8/8/8/8/M6m 2 1 0 30");
@@ -141,15 +141,15 @@ fn max_plies_is_a_draw_unless_no_move_is_left() {
 #[test]
 fn the_third_occurrence_is_a_draw() {
     let start = position("mmmmmmmm/mmmmmmmm/8/8/8/8/MMMMMMMM/MMMMMMMM 1 1 0 8");
-    let mut record = Record::new(possible(), start);
+    let mut game = Game::new(possible(), start);
     for _ in 0..2 {
         for text in ["a1a3", "a8a6", "a3a1", "a6a8"] {
-            assert_eq!(record.outcome(), None);
-            record.push(record.resolve(text).unwrap());
+            assert_eq!(game.outcome(), None);
+            game.push(game.resolve(text).unwrap());
         }
     }
     let over = Outcome { result: GameResult::Draw, reason: EndReason::Repetition };
-    assert_eq!(record.outcome(), Some(over));
+    assert_eq!(game.outcome(), Some(over));
 }
 
 #[test]
@@ -172,21 +172,21 @@ fn a_turn_that_cannot_place_is_legal_only_where_placing_is_possible() {
 
 #[test]
 fn captured_pieces_go_to_their_owners_reserve() {
-    let game = Sapos::default();
-    let text = after(&game, FULL, "d6d4f4f6f8");
-    let tally = game.tally(&position(&text));
+    let rules = Sapos::default();
+    let text = after(&rules, FULL, "d6d4f4f6f8");
+    let tally = rules.tally(&position(&text));
     let men = ("men", Tally::Each(BySide::new(11, 16)));
     assert_eq!(tally, [men, ("reserves", Tally::Each(BySide::new(5, 0)))]);
 }
 
 #[test]
 fn every_route_to_an_end_is_the_same_move() {
-    let game = Sapos::default();
-    let resolve = |text: &str| game.resolve(&position(START), &|_| false, text);
+    let rules = Sapos::default();
+    let resolve = |text: &str| rules.resolve(&position(START), &|_| false, text);
     let canonical = resolve("d2f2d2@d1").unwrap();
     assert_eq!(resolve("d2d4d2@d1"), Ok(canonical));
     assert_eq!(resolve("d2f2d2d4d2@d1"), Ok(canonical));
-    assert_eq!(game.move_text(&position(START), canonical), "d2f2d2@d1");
+    assert_eq!(rules.move_text(&position(START), canonical), "d2f2d2@d1");
     // The text has 1,023 squares and a placement.
     let long = format!("d2{}@d1", "f2d2".repeat(511));
     assert_eq!(resolve(&long), Ok(canonical));
@@ -212,46 +212,46 @@ fn impossible_positions_are_refused_where_they_are_wrong() {
 #[test]
 fn illegal_moves_are_refused_with_reason_and_square() {
     let lone = START.replace("/8 1", "/M7 1");
-    let game = Sapos::default();
-    for (game, text, mv, reason, at) in [
-        (&game, START, "a1a3@a4", Reason::EmptySquare, "a1"),
-        (&game, START, "d6d4@d3", Reason::NotYourPiece, "d6"),
-        (&game, &lone, "a1a3@a4", Reason::Blocked, "a1"),
-        (&game, START, "xd2", Reason::NoRemoval, "d2"),
-        (&game, START, "d2d3", Reason::NoSuchLine, "d3"),
-        (&game, START, "d2f4@f5", Reason::NoSuchLine, "f4"),
-        (&game, START, "d2b2@a2", Reason::NothingToJump, "c2"),
-        (&game, START, "d2d4d6", Reason::LandingOccupied, "d6"),
-        (&game, START, "d2", Reason::Incomplete, "-"),
-        (&game, START, "@d1", Reason::Incomplete, "-"),
-        (&game, START, "d2@d1", Reason::Incomplete, "-"),
-        (&game, START, "d2d4", Reason::DropMissing, "d4"),
-        (&game, START, "d2d4@d6", Reason::DropNotAdjacent, "d6"),
-        (&game, START, "d2d4@d3", Reason::DropOccupied, "d3"),
-        (&game, START, "d2d4@d5@c4", Reason::TooManyDrops, "c4"),
-        (&game, START, "d2d4@d5d6", Reason::TurnEnded, "d6"),
-        (&game, TWICE, "e7e5c5@b5", Reason::DropNotAllowed, "b5"),
-        (&game, TWICE, "e7e5c5e5", Reason::NothingToJump, "d5"),
-        (&game, FULL, "c6c4", Reason::ReserveEmpty, "c4"),
-        (&game, FULL, "c6c4@b4", Reason::ReserveEmpty, "c4"),
-        (&game, CORNER, "a3a1", Reason::CannotPlace, "a1"),
+    let rules = Sapos::default();
+    for (rules, text, mv, reason, at) in [
+        (&rules, START, "a1a3@a4", Reason::EmptySquare, "a1"),
+        (&rules, START, "d6d4@d3", Reason::NotYourPiece, "d6"),
+        (&rules, &lone, "a1a3@a4", Reason::Blocked, "a1"),
+        (&rules, START, "xd2", Reason::NoRemoval, "d2"),
+        (&rules, START, "d2d3", Reason::NoSuchLine, "d3"),
+        (&rules, START, "d2f4@f5", Reason::NoSuchLine, "f4"),
+        (&rules, START, "d2b2@a2", Reason::NothingToJump, "c2"),
+        (&rules, START, "d2d4d6", Reason::LandingOccupied, "d6"),
+        (&rules, START, "d2", Reason::Incomplete, "-"),
+        (&rules, START, "@d1", Reason::Incomplete, "-"),
+        (&rules, START, "d2@d1", Reason::Incomplete, "-"),
+        (&rules, START, "d2d4", Reason::DropMissing, "d4"),
+        (&rules, START, "d2d4@d6", Reason::DropNotAdjacent, "d6"),
+        (&rules, START, "d2d4@d3", Reason::DropOccupied, "d3"),
+        (&rules, START, "d2d4@d5@c4", Reason::TooManyDrops, "c4"),
+        (&rules, START, "d2d4@d5d6", Reason::TurnEnded, "d6"),
+        (&rules, TWICE, "e7e5c5@b5", Reason::DropNotAllowed, "b5"),
+        (&rules, TWICE, "e7e5c5e5", Reason::NothingToJump, "d5"),
+        (&rules, FULL, "c6c4", Reason::ReserveEmpty, "c4"),
+        (&rules, FULL, "c6c4@b4", Reason::ReserveEmpty, "c4"),
+        (&rules, CORNER, "a3a1", Reason::CannotPlace, "a1"),
         (&possible(), CORNER, "a3a1@a2", Reason::CannotPlace, "a1"),
         (&without_revisits(), START, "d2f2d2@d1", Reason::Revisit, "d2"),
         (&without_revisits(), START, "d3f3f1d1d3", Reason::NothingToJump, "f2"),
     ] {
-        let illegal = game.resolve(&position(text), &|_| false, mv).unwrap_err();
-        let square = illegal.at.map_or("-".to_owned(), |at| Sapos::BOARD.name(at).to_string());
+        let illegal = rules.resolve(&position(text), &|_| false, mv).unwrap_err();
+        let square = illegal.at.map_or("-".to_owned(), |at| Sapos::GEOMETRY.name(at).to_string());
         assert_eq!((illegal.reason, square.as_str()), (reason, at), "{mv} in {text}");
     }
 }
 
 #[test]
 fn only_steps_that_lead_to_a_legal_end_are_offered() {
-    let (game, full) = (Sapos::default(), position(FULL));
-    let mut turn = game.turn(&full, &|_| false);
-    let offered = |turn: &SaposTurn<'_>| {
+    let (rules, full) = (Sapos::default(), position(FULL));
+    let mut turn = rules.turn(&full, &|_| false);
+    let offered = |turn: &SaposPartialMove<'_>| {
         let Next { steps, may_end } = turn.next();
-        let mut words: Vec<String> = steps.iter().map(|step| step.text(Sapos::BOARD)).collect();
+        let mut words: Vec<String> = steps.iter().map(|step| step.text(Sapos::GEOMETRY)).collect();
         words.extend(may_end.then(|| "end".to_owned()));
         words.join(" ")
     };
@@ -259,7 +259,7 @@ fn only_steps_that_lead_to_a_legal_end_are_offered() {
     for (step, next) in
         [("d6", "d4 b6 d8"), ("d4", "d2 f4 d6"), ("f4", "f6 end"), ("f6", "f4 f8 end")]
     {
-        for step in Steps::parse(Sapos::BOARD, step).unwrap().0 {
+        for step in Steps::parse(Sapos::GEOMETRY, step).unwrap().0 {
             turn.take(step, &mut Vec::new()).unwrap();
         }
         assert_eq!(offered(&turn), next, "after {step}");
@@ -287,18 +287,18 @@ fn random_positions(count: usize) -> impl Iterator<Item = SaposPosition> {
 
 #[test]
 fn quick_answers_agree_with_the_move_list() {
-    for game in all_rules() {
+    for rules in all_rules() {
         for position in random_positions(2000) {
-            let listed = moves(&game, &position);
-            let text = game.print_position(&position);
-            assert_eq!(game.has_move(&position), !listed.is_empty(), "{text}");
-            let count = game.count_moves(&position, &Cancel::default());
+            let listed = moves(&rules, &position);
+            let text = rules.print_position(&position);
+            assert_eq!(rules.has_move(&position), !listed.is_empty(), "{text}");
+            let count = rules.count_moves(&position, &StopFlag::default());
             assert_eq!(count, listed.len() as u64, "{text}");
             let origins: SquareSet = listed.iter().map(|mv| mv.from).collect();
-            let offered = game.turn(&position, &|_| false).next().steps;
+            let offered = rules.turn(&position, &|_| false).next().steps;
             assert_eq!(offered.iter().map(|step| step.square()).collect::<SquareSet>(), origins);
             let mut candidates = Vec::new();
-            game.candidates(&position, &mut candidates);
+            rules.candidates(&position, &mut candidates);
             assert_eq!(candidates.is_empty(), listed.is_empty(), "{text}");
             assert!(candidates.iter().all(|mv| listed.contains(mv)), "{text}");
         }
@@ -323,11 +323,11 @@ fn jumps_of_a_side_are_those_of_its_pieces_one_by_one() {
     }
 }
 
-/// The smallest route of each move, among all routes of at most `steps` steps that [`Turn::next`] offers.
-fn walked(game: &Sapos, position: &SaposPosition, steps: usize) -> Vec<Steps> {
+/// The smallest route of each move, among all routes of at most `steps` steps that [`PartialMove::next`] offers.
+fn walked(rules: &Sapos, position: &SaposPosition, steps: usize) -> Vec<Steps> {
     let mut smallest: BTreeMap<(Square, Square, SquareSet, Option<Square>), Steps> =
         BTreeMap::new();
-    let mut level = vec![(Steps::default(), game.turn(position, &|_| false))];
+    let mut level = vec![(Steps::default(), rules.turn(position, &|_| false))];
     for _ in 0..=steps {
         let mut longer = Vec::new();
         for (route, turn) in level {
@@ -355,13 +355,13 @@ fn the_list_is_that_of_all_routes_walked_one_by_one() {
     // Longer walks take too long where a piece may go to and fro. A route without revisits has 17 steps at most.
     for (revisit, longest) in [(true, 7), (false, 17)] {
         for placement in [Placement::Required, Placement::Possible] {
-            let game = Sapos { placement, revisit, ..Sapos::default() };
+            let rules = Sapos { placement, revisit, ..Sapos::default() };
             for position in random_positions(150) {
                 let routes =
-                    moves(&game, &position).into_iter().map(|mv| game.route(&position, mv));
+                    moves(&rules, &position).into_iter().map(|mv| rules.route(&position, mv));
                 let short: Vec<Steps> = routes.filter(|route| route.0.len() <= longest).collect();
-                let text = game.print_position(&position);
-                assert_eq!(short, walked(&game, &position, longest), "{text}");
+                let text = rules.print_position(&position);
+                assert_eq!(short, walked(&rules, &position, longest), "{text}");
             }
         }
     }

@@ -4,13 +4,13 @@ use super::chain::{Chain, Placing};
 use super::jumps::{LANDINGS, NEIGHBOURS};
 use super::{Sapos, SaposMove, SaposPosition};
 use leap_core::men::man;
-use leap_core::notation::{Illegal, MoveEffect, Reason, Step, Turn};
+use leap_core::notation::{Illegal, MoveEffect, PartialMove, Reason, Step};
 use leap_core::{Square, SquareSet};
 
 /// A partly entered move.
 #[derive(Clone)]
-pub struct SaposTurn<'a> {
-    game: &'a Sapos,
+pub struct SaposPartialMove<'a> {
+    rules: &'a Sapos,
     position: &'a SaposPosition,
     placing: Placing,
     progress: Progress,
@@ -24,15 +24,15 @@ enum Progress {
     Placed(Chain, Square),
 }
 
-impl<'a> SaposTurn<'a> {
-    pub(super) fn new(game: &'a Sapos, position: &'a SaposPosition) -> Self {
-        let placing = Placing::new(game, position);
-        SaposTurn { game, position, placing, progress: Progress::Nothing }
+impl<'a> SaposPartialMove<'a> {
+    pub(super) fn new(rules: &'a Sapos, position: &'a SaposPosition) -> Self {
+        let placing = Placing::new(rules, position);
+        SaposPartialMove { rules, position, placing, progress: Progress::Nothing }
     }
 
     fn lift(&self, from: Square) -> Result<Progress, Illegal> {
         Illegal::unless_own(from, self.position.empty(), self.position.enemy())?;
-        let chain = Chain::new(self.game, self.position, from);
+        let chain = Chain::new(self.rules, self.position, from);
         if chain.landings().is_empty() {
             return Err(Illegal::at(Reason::Blocked, from));
         }
@@ -87,7 +87,7 @@ impl<'a> SaposTurn<'a> {
 
     /// The origins of legal moves.
     fn origins(&self) -> SquareSet {
-        let chain = |from| Chain::new(self.game, self.position, from);
+        let chain = |from| Chain::new(self.rules, self.position, from);
         let own = self.position.own().into_iter();
         own.filter(|from| chain(*from).can_go_on(&self.placing)).collect()
     }
@@ -99,7 +99,7 @@ impl<'a> SaposTurn<'a> {
     }
 }
 
-impl Turn for SaposTurn<'_> {
+impl PartialMove for SaposPartialMove<'_> {
     type Move = SaposMove;
 
     fn steps(&self) -> Vec<Step> {

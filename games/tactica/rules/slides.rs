@@ -6,11 +6,11 @@
 //! Pieces block each other, so at most one piece reaches a square from a given direction. The fill of a set therefore
 //! has one square for each slide of the set in that direction.
 
-use leap_core::{Board, Game, Square, SquareSet};
+use leap_core::{Geometry, Rules, Square, SquareSet};
 
 use super::Tactica;
 
-const BOARD: Board = Tactica::BOARD;
+const GEOMETRY: Geometry = Tactica::GEOMETRY;
 
 /// One of the eight directions.
 #[derive(Clone, Copy, Debug)]
@@ -31,8 +31,8 @@ pub(crate) const DIAGONAL: [Direction; 4] =
 
 impl Direction {
     const fn new(files: i32, ranks: i32) -> Self {
-        let delta = files + ranks * BOARD.files as i32;
-        Self { delta, landings: BOARD.origins(-files, -ranks) }
+        let delta = files + ranks * GEOMETRY.files as i32;
+        Self { delta, landings: GEOMETRY.origins(-files, -ranks) }
     }
 
     /// The squares one step away from a set.
@@ -85,7 +85,7 @@ impl Line {
 /// The squares in a direction from a square to the edge of the board.
 const fn ray(mut from: Square, files: i32, ranks: i32) -> SquareSet {
     let mut ray = SquareSet::EMPTY;
-    while let Some(next) = BOARD.offset(from, files, ranks) {
+    while let Some(next) = GEOMETRY.offset(from, files, ranks) {
         ray = ray.with(next);
         from = next;
     }
@@ -127,7 +127,7 @@ mod tests {
     fn walked(from: Square, files: i32, ranks: i32, through: SquareSet) -> SquareSet {
         let mut reached = SquareSet::EMPTY;
         let mut at = from;
-        while let Some(next) = BOARD.offset(at, files, ranks).filter(|s| through.contains(*s)) {
+        while let Some(next) = GEOMETRY.offset(at, files, ranks).filter(|s| through.contains(*s)) {
             reached = reached.with(next);
             at = next;
         }
@@ -140,13 +140,13 @@ mod tests {
         let directions = ORTHOGONAL.into_iter().chain(DIAGONAL);
         let sets = [u64::MAX, 0x7e3f_ddb6_fbe7_5fed, 0].map(SquareSet);
         for ((files, ranks), direction) in offsets.into_iter().zip(directions) {
-            for from in (0..BOARD.squares()).map(Square::new) {
+            for from in (0..GEOMETRY.squares()).map(Square::new) {
                 let origin = SquareSet::of(from);
                 for through in sets.map(|set| set.without(from)) {
                     let expected = walked(from, files, ranks, through);
                     assert_eq!(direction.slide(origin, through), expected, "{from:?}");
                 }
-                let neighbour = BOARD.offset(from, files, ranks).into_iter().collect();
+                let neighbour = GEOMETRY.offset(from, files, ranks).into_iter().collect();
                 assert_eq!(direction.step(origin), neighbour, "{from:?}");
             }
         }
@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn one_piece_slides_as_a_set_of_one() {
-        for from in (0..BOARD.squares()).map(Square::new) {
+        for from in (0..GEOMETRY.squares()).map(Square::new) {
             let origin = SquareSet::of(from);
             for empty in [u64::MAX, 0x7e3f_ddb6_fbe7_5fed, 0x1122_4488_f00f_3cc3, 0] {
                 let empty = SquareSet(empty).without(from);

@@ -1,8 +1,8 @@
 use super::*;
+use leap_core::game::Game;
 use leap_core::keys::SplitMix64;
-use leap_core::notation::{Field, Illegal, Next, Reason, Turn};
+use leap_core::notation::{Field, Illegal, Next, PartialMove, Reason};
 use leap_core::perft::{perft, plain_perft};
-use leap_core::record::Record;
 use leap_core::{EndReason, Outcome};
 
 fn parse(text: &str) -> TacticaPosition {
@@ -10,11 +10,11 @@ fn parse(text: &str) -> TacticaPosition {
 }
 
 /// The position text after a move.
-fn after(game: &Tactica, text: &str, mv: &str) -> String {
+fn after(rules: &Tactica, text: &str, mv: &str) -> String {
     let mut position = parse(text);
-    let mv = game.resolve(&position, &|_| false, mv).unwrap();
-    game.play(&mut position, mv);
-    game.print_position(&position)
+    let mv = rules.resolve(&position, &|_| false, mv).unwrap();
+    rules.play(&mut position, mv);
+    rules.print_position(&position)
 }
 
 /// The board after a move by the default rules.
@@ -24,7 +24,7 @@ fn board_after(text: &str, mv: &str) -> String {
 }
 
 fn square(name: &str) -> Square {
-    let Step::To(square) = Steps::parse(Tactica::BOARD, name).unwrap().0[0] else {
+    let Step::To(square) = Steps::parse(Tactica::GEOMETRY, name).unwrap().0[0] else {
         panic!("{name} is a square")
     };
     square
@@ -34,8 +34,8 @@ fn all_pairs() -> Tactica {
     Tactica { pairs: Pairs::All, ..Tactica::default() }
 }
 
-fn counts(game: &Tactica, depths: u32) -> Vec<u64> {
-    (1..=depths).map(|depth| perft(game, &game.start(), depth, &Cancel::default())).collect()
+fn counts(rules: &Tactica, depths: u32) -> Vec<u64> {
+    (1..=depths).map(|depth| perft(rules, &rules.start(), depth, &StopFlag::default())).collect()
 }
 
 #[test]
@@ -46,14 +46,14 @@ fn perft_of_the_start_position_is_that_of_spec_15_24() {
 #[test]
 #[ignore = "slow: run by .ci/run"]
 fn perft_5_of_the_start_position_is_that_of_spec_15_24() {
-    let game = Tactica::default();
-    assert_eq!(perft(&game, &game.start(), 5, &Cancel::default()), 962_465_784);
+    let rules = Tactica::default();
+    assert_eq!(perft(&rules, &rules.start(), 5, &StopFlag::default()), 962_465_784);
 }
 
 #[test]
 fn the_bulk_count_equals_the_plain_count() {
-    for game in [Tactica::default(), all_pairs()] {
-        assert_eq!(plain_perft(&game, &game.start(), 3), counts(&game, 3)[2]);
+    for rules in [Tactica::default(), all_pairs()] {
+        assert_eq!(plain_perft(&rules, &rules.start(), 3), counts(&rules, 3)[2]);
     }
 }
 
@@ -65,12 +65,12 @@ fn the_state_is_small() {
 
 #[test]
 fn the_start_is_that_of_spec_15_6() {
-    let game = Tactica::default();
+    let rules = Tactica::default();
     let text = "chsccshc/8/8/8/8/8/8/CHSCCSHC 1 - 0 0";
-    assert_eq!(game.print_position(&game.start()), text);
+    assert_eq!(rules.print_position(&rules.start()), text);
     let mut first = Vec::new();
-    game.moves(&game.start(), 14, &mut first);
-    let texts: Vec<String> = first.iter().map(|mv| game.move_text(&game.start(), *mv)).collect();
+    rules.moves(&rules.start(), 14, &mut first);
+    let texts: Vec<String> = first.iter().map(|mv| rules.move_text(&rules.start(), *mv)).collect();
     let listed = "a1a2 a1a3 a1a4 a1a5 a1a6 a1a7 b1a2 b1c2 b1d3 b1e4 b1f5 b1g6 b1h7 c1b2";
     assert_eq!(texts.join(" "), listed, "SPEC 15.23");
 }
@@ -78,9 +78,9 @@ fn the_start_is_that_of_spec_15_6() {
 /// SPEC 15.20, 15.21.
 #[test]
 fn the_examples_of_the_specification_flip_what_it_says() {
-    let game = Tactica::default();
+    let rules = Tactica::default();
     assert_eq!(
-        after(&game, "8/3c4/2c1c3/3c4/8/S7/8/8 1 - 0 20", "a3d6"),
+        after(&rules, "8/3c4/2c1c3/3c4/8/S7/8/8 1 - 0 20", "a3d6"),
         "8/3c~4/2c~Sc~3/3c~4/8/8/8/8 2 - 0 21"
     );
     let text = "c1s~Cc~sh1/C~3S~3/8/7c/8/8/8/h~HScC~1HC 2 - 0 23";
@@ -153,21 +153,21 @@ fn a_flip_captures_nothing_by_itself() {
 /// SPEC 15.5: a Stop that is won back can move for its first owner, but not earlier.
 #[test]
 fn a_stop_won_back_moves_again() {
-    let game = Tactica::default();
+    let rules = Tactica::default();
     let text = "8/8/8/8/8/8/8/C2C~cS2 1 - 3 9";
-    let won = after(&game, text, "a1c1");
+    let won = after(&rules, text, "a1c1");
     assert_eq!(won, "8/8/8/8/8/8/8/2CCc~S2 2 - 0 10");
     assert!(parse(&won).movers(Side::Two).is_empty());
     let ours = parse(&won.replace(" 2 ", " 1 "));
-    assert!(game.resolve(&ours, &|_| false, "d1d8").is_ok());
+    assert!(rules.resolve(&ours, &|_| false, "d1d8").is_ok());
 }
 
 /// Looks at every square by itself, as SPEC 15.8 to 15.10 say.
-fn flips_by_hand(game: &Tactica, position: &TacticaPosition, mv: TacticaMove) -> SquareSet {
+fn flips_by_hand(rules: &Tactica, position: &TacticaPosition, mv: TacticaMove) -> SquareSet {
     let mut board = *position;
     board.owned[position.side()] ^= SquareSet::of(mv.from).with(mv.to);
     let owner_at = |files: i32, ranks: i32| {
-        let at = Tactica::BOARD.offset(mv.to, files, ranks)?;
+        let at = Tactica::GEOMETRY.offset(mv.to, files, ranks)?;
         let owner = Side::BOTH.into_iter().find(|side| board.owned(*side).contains(at))?;
         Some((at, owner == position.side()))
     };
@@ -184,7 +184,7 @@ fn flips_by_hand(game: &Tactica, position: &TacticaPosition, mv: TacticaMove) ->
             }
         }
         let pair = enemy_at(files, ranks).zip(enemy_at(-files, -ranks));
-        if let Some(((a, _), (b, _))) = pair.filter(|_| orthogonal || game.pairs == Pairs::All) {
+        if let Some(((a, _), (b, _))) = pair.filter(|_| orthogonal || rules.pairs == Pairs::All) {
             flips |= SquareSet::of(a).with(b);
         }
     }
@@ -193,24 +193,24 @@ fn flips_by_hand(game: &Tactica, position: &TacticaPosition, mv: TacticaMove) ->
 
 #[test]
 fn flips_equal_those_found_square_by_square() {
-    for game in [Tactica::default(), all_pairs()] {
+    for rules in [Tactica::default(), all_pairs()] {
         let (mut random, mut flipping) = (SplitMix64::new(15), 0);
         for _ in 0..40 {
-            let mut position = game.start();
+            let mut position = rules.start();
             for _ in 0..200 {
                 let mut moves = Vec::new();
-                game.moves(&position, usize::MAX, &mut moves);
+                rules.moves(&position, usize::MAX, &mut moves);
                 for mv in &moves {
                     let flips = mv.flips;
                     flipping += u32::from(!flips.is_empty());
-                    let text = game.print_position(&position);
-                    assert_eq!(flips, flips_by_hand(&game, &position, *mv), "{mv:?} in {text}");
+                    let text = rules.print_position(&position);
+                    assert_eq!(flips, flips_by_hand(&rules, &position, *mv), "{mv:?} in {text}");
                 }
                 let draw = random.draw() % moves.len().max(1) as u64;
                 let Some(mv) = moves.get(draw as usize) else {
                     break;
                 };
-                game.play(&mut position, *mv);
+                rules.play(&mut position, *mv);
             }
         }
         assert!(flipping > 1000, "random games flip often: {flipping}");
@@ -222,14 +222,14 @@ fn flips_equal_those_found_square_by_square() {
 fn repetition_is_illegal_from_the_occurrence_that_the_option_names() {
     let cycle = ["a1a2", "a8a7", "a2a1", "a7a8"];
     for (repetition, allowed) in [(2, 3), (3, 7), (4, 11), (0, 40)] {
-        let game = Tactica { repetition, ..Tactica::default() };
-        let mut record = Record::new(game.clone(), game.start());
+        let rules = Tactica { repetition, ..Tactica::default() };
+        let mut game = Game::new(rules.clone(), rules.start());
         for text in cycle.into_iter().cycle().take(allowed) {
-            let mv = record.resolve(text).unwrap();
-            record.push(mv);
-            assert_eq!(record.outcome(), None);
+            let mv = game.resolve(text).unwrap();
+            game.push(mv);
+            assert_eq!(game.outcome(), None);
         }
-        let next = record.resolve(cycle[allowed % 4]);
+        let next = game.resolve(cycle[allowed % 4]);
         let expected = Illegal::at(Reason::Repetition, square("a8"));
         assert_eq!(next.err(), (repetition != 0).then_some(expected));
     }
@@ -238,32 +238,32 @@ fn repetition_is_illegal_from_the_occurrence_that_the_option_names() {
 /// SPEC 15.15: the only move is banned.
 #[test]
 fn a_side_with_only_banned_moves_loses() {
-    let game = Tactica { repetition: 2, ..Tactica::default() };
-    let mut record = Record::new(game.clone(), parse("7c/8/8/8/8/8/ss6/1Cs5 2 - 0 0"));
+    let rules = Tactica { repetition: 2, ..Tactica::default() };
+    let mut game = Game::new(rules.clone(), parse("7c/8/8/8/8/8/ss6/1Cs5 2 - 0 0"));
     for text in ["h8h7", "b1a1", "h7h8"] {
-        assert_eq!(record.outcome(), None);
-        let mv = record.resolve(text).unwrap();
-        record.push(mv);
+        assert_eq!(game.outcome(), None);
+        let mv = game.resolve(text).unwrap();
+        game.push(mv);
     }
     let lost = Outcome { result: GameResult::Win(Side::Two), reason: EndReason::NoMoves };
-    assert_eq!(record.outcome(), Some(lost));
-    assert_eq!(record.resolve("a1b1"), Err(Illegal::nowhere(Reason::GameOver)));
-    assert_eq!(perft(&game, record.current(), 1, &Cancel::default()), 1, "SPEC 10.18");
+    assert_eq!(game.outcome(), Some(lost));
+    assert_eq!(game.resolve("a1b1"), Err(Illegal::nowhere(Reason::GameOver)));
+    assert_eq!(perft(&rules, game.current(), 1, &StopFlag::default()), 1, "SPEC 10.18");
 }
 
 #[test]
 fn banned_destinations_and_their_origins_are_not_on_offer() {
-    let game = Tactica::default();
+    let rules = Tactica::default();
     let position = parse("8/8/8/8/8/8/ss6/1Cs3H1 1 - 0 0");
     let banned = |child: &TacticaPosition| child.empty().contains(square("b1"));
-    let mut turn = game.turn(&position, &banned);
+    let mut turn = rules.turn(&position, &banned);
     assert_eq!(turn.next().steps, [Step::To(square("g1"))]);
     turn.take(Step::To(square("b1")), &mut Vec::new()).unwrap();
     assert_eq!(turn.next(), Next { steps: Vec::new(), may_end: false });
     let refused = turn.take(Step::To(square("a1")), &mut Vec::new());
     assert_eq!(refused, Err(Illegal::at(Reason::Repetition, square("a1"))));
     let f2 = |child: &TacticaPosition| !child.empty().contains(square("f2"));
-    let mut turn = game.turn(&position, &f2);
+    let mut turn = rules.turn(&position, &f2);
     turn.take(Step::To(square("g1")), &mut Vec::new()).unwrap();
     let on_offer = ["h2", "e3", "d4", "c5", "b6", "a7"].map(|name| Step::To(square(name)));
     assert_eq!(turn.next().steps, on_offer);
@@ -272,8 +272,8 @@ fn banned_destinations_and_their_origins_are_not_on_offer() {
 /// SPEC 15.18, 10.7: the count decides at `MaxPlies`, unless the side to move has no move.
 #[test]
 fn at_max_plies_more_enemy_pieces_flipped_wins() {
-    let game = Tactica::default();
-    let outcome = |text: &str| game.outcome(&parse(text)).map(|o| (o.result, o.reason));
+    let rules = Tactica::default();
+    let outcome = |text: &str| rules.outcome(&parse(text)).map(|o| (o.result, o.reason));
     let (one, two) = (GameResult::Win(Side::One), GameResult::Win(Side::Two));
     assert_eq!(outcome("8/8/8/8/8/8/8/C1c~4h 1 - 0 399"), None);
     assert_eq!(outcome("8/8/8/8/8/8/8/C1c~4h 1 - 0 400"), Some((one, EndReason::MaxPlies)));
@@ -281,7 +281,7 @@ fn at_max_plies_more_enemy_pieces_flipped_wins() {
     let even = outcome("8/8/8/8/8/8/8/C1c~C~3h 2 - 0 401");
     assert_eq!(even, Some((GameResult::Draw, EndReason::MaxPlies)));
     assert_eq!(outcome("8/8/8/8/8/8/8/c~3h3 1 - 0 400"), Some((two, EndReason::NoMoves)));
-    let endless = Tactica { max_plies: 0, ..game.clone() };
+    let endless = Tactica { max_plies: 0, ..rules.clone() };
     assert_eq!(endless.outcome(&parse("8/8/8/8/8/8/8/C1c~4h 1 - 0 400")), None);
 }
 
@@ -350,11 +350,11 @@ fn the_status_counts_movers_and_stops_of_each_player() {
 /// SPEC 15.4: a Stop belongs to its capturer.
 #[test]
 fn every_letter_has_its_two_faces() {
-    let faces = Tactica::FACE.pieces;
+    let faces = Tactica::DIAGRAM.pieces;
     assert_eq!(faces.len(), 2 * Tactica::LETTERS.len());
-    for face in faces {
-        let is_upper = face.glyph.letter.is_ascii_uppercase();
-        let owner = if is_upper != face.glyph.flipped { Side::One } else { Side::Two };
-        assert_eq!(face.owner, Some(owner), "{}", face.glyph);
+    for diagram in faces {
+        let is_upper = diagram.piece.letter.is_ascii_uppercase();
+        let owner = if is_upper != diagram.piece.flipped { Side::One } else { Side::Two };
+        assert_eq!(diagram.owner, Some(owner), "{}", diagram.piece);
     }
 }

@@ -3,13 +3,13 @@
 use super::flips::Flips;
 use super::slides::Direction;
 use super::{Tactica, TacticaMove, TacticaPosition};
-use leap_core::notation::{Banned, Glyph, Illegal, MoveEffect, Reason, Step, Turn};
-use leap_core::{Game, Square, SquareSet};
+use leap_core::notation::{Banned, Illegal, MoveEffect, PartialMove, Piece, Reason, Step};
+use leap_core::{Rules, Square, SquareSet};
 
 /// A partly entered move.
 #[derive(Clone)]
-pub struct TacticaTurn<'a> {
-    game: &'a Tactica,
+pub struct TacticaPartialMove<'a> {
+    rules: &'a Tactica,
     position: &'a TacticaPosition,
     /// Whether the game's history forbids a position (SPEC 15.16).
     banned: Banned<'a, TacticaPosition>,
@@ -23,28 +23,28 @@ enum Progress {
     Slid(TacticaMove),
 }
 
-impl<'a> TacticaTurn<'a> {
+impl<'a> TacticaPartialMove<'a> {
     pub(super) fn new(
-        game: &'a Tactica,
+        rules: &'a Tactica,
         position: &'a TacticaPosition,
         banned: Banned<'a, TacticaPosition>,
     ) -> Self {
-        TacticaTurn { game, position, banned, progress: Progress::Nothing }
+        TacticaPartialMove { rules, position, banned, progress: Progress::Nothing }
     }
 
     fn is_banned(&self, mv: TacticaMove) -> bool {
-        let child = self.game.after(self.position, mv);
+        let child = self.rules.after(self.position, mv);
         (self.banned)(&child)
     }
 
     /// The legal destinations of the piece on `from`, in ascending order.
     fn legal_destinations(&self, from: Square) -> impl Iterator<Item = Square> {
-        let flips = Flips::new(self.position, self.game.pairs);
+        let flips = Flips::new(self.position, self.rules.pairs);
         let destinations = self.position.destinations(from).into_iter();
         destinations.filter(move |to| !self.is_banned(flips.slide(from, *to)))
     }
 
-    /// Accepts an origin whose destinations are all banned, though [`Turn::steps`] leaves it out.
+    /// Accepts an origin whose destinations are all banned, though [`PartialMove::steps`] leaves it out.
     ///
     /// A move from there fails at its end (SPEC 6.9).
     fn lift(&self, from: Square) -> Result<Progress, Illegal> {
@@ -68,14 +68,14 @@ impl<'a> TacticaTurn<'a> {
         if !self.position.destinations(from).contains(to) {
             return Err(self.obstacle(from, to));
         }
-        let mv = Flips::new(self.position, self.game.pairs).slide(from, to);
+        let mv = Flips::new(self.position, self.rules.pairs).slide(from, to);
         if self.is_banned(mv) {
             return Err(Illegal::at(Reason::Repetition, to));
         }
         effects.push(MoveEffect::Moved { from, to });
         for square in mv.flips {
-            let Glyph { letter, flipped } = self.position.glyph(square);
-            effects.push(MoveEffect::Flipped(square, Glyph { letter, flipped: !flipped }));
+            let Piece { letter, flipped } = self.position.piece(square);
+            effects.push(MoveEffect::Flipped(square, Piece { letter, flipped: !flipped }));
         }
         Ok(Progress::Slid(mv))
     }
@@ -106,7 +106,7 @@ impl<'a> TacticaTurn<'a> {
     }
 }
 
-impl Turn for TacticaTurn<'_> {
+impl PartialMove for TacticaPartialMove<'_> {
     type Move = TacticaMove;
 
     fn steps(&self) -> Vec<Step> {

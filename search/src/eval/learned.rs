@@ -7,10 +7,10 @@ use std::sync::Arc;
 use super::patterns::{Design, Perspective};
 use super::weights::{Weights, WeightsError};
 use super::{Evaluator, MAX_EVALUATION, Terms, balance};
-use leap_core::{Game, Position, Side};
+use leap_core::{Position, Rules, Side};
 
 /// A game whose evaluation is learned.
-pub trait Learned: Game {
+pub trait Learned: Rules {
     /// The patterns and counts of the evaluation.
     fn design() -> Design;
 
@@ -29,34 +29,34 @@ pub trait Learned: Game {
 
 /// The learned evaluation of a game.
 #[derive(Clone, Debug)]
-pub struct LearnedEvaluator<G> {
+pub struct LearnedEvaluator<R> {
     weights: Arc<Weights>,
-    game: PhantomData<fn() -> G>,
+    rules: PhantomData<fn() -> R>,
 }
 
-impl<G: Learned> Default for LearnedEvaluator<G> {
+impl<R: Learned> Default for LearnedEvaluator<R> {
     fn default() -> Self {
-        Self { weights: G::built_in(), game: PhantomData }
+        Self { weights: R::built_in(), rules: PhantomData }
     }
 }
 
-impl<G: Learned> Evaluator<G> for LearnedEvaluator<G> {
+impl<R: Learned> Evaluator<R> for LearnedEvaluator<R> {
     fn read(file: &[u8]) -> Result<Self, WeightsError> {
-        let weights = Arc::new(Weights::read(&G::design(), file)?);
-        Ok(Self { weights, game: PhantomData })
+        let weights = Arc::new(Weights::read(&R::design(), file)?);
+        Ok(Self { weights, rules: PhantomData })
     }
 
-    fn terms(&self, _game: &G, position: &G::Position) -> Terms {
-        let mut terms = G::by_hand(position);
-        terms.extend(self.weights.terms(&G::perspective(position), position.side()));
+    fn terms(&self, _game: &R, position: &R::Position) -> Terms {
+        let mut terms = R::by_hand(position);
+        terms.extend(self.weights.terms(&R::perspective(position), position.side()));
         terms
     }
 
     #[inline]
-    fn evaluate(&self, _game: &G, position: &G::Position, side: Side) -> i32 {
+    fn evaluate(&self, _game: &R, position: &R::Position, side: Side) -> i32 {
         let mover = position.side();
         let value =
-            balance(&G::by_hand(position), mover) + self.weights.value(&G::perspective(position));
+            balance(&R::by_hand(position), mover) + self.weights.value(&R::perspective(position));
         let value = value.clamp(-MAX_EVALUATION, MAX_EVALUATION);
         if side == mover { value } else { -value }
     }

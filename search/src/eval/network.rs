@@ -170,7 +170,7 @@ mod tests {
     use crate::eval::lanes::LANES;
     use crate::eval::patterns::{Form, LAST_PHASE, Symmetry, Window};
     use leap_core::keys::SplitMix64;
-    use leap_core::{Board, SquareSet};
+    use leap_core::{Geometry, SquareSet};
 
     const UNIT: i32 = 4;
     const SHAPE: Shape = Shape { units: LANES / 2, buckets: 3 };
@@ -180,7 +180,7 @@ mod tests {
         let windows = (0..=last).flat_map(|rank| (0..=last / 2).map(move |file| (file, rank)));
         Design {
             game: "",
-            board: Board { files: 4, ranks: 4 },
+            board: Geometry { files: 4, ranks: 4 },
             symmetry: Symmetry::Mirror,
             kinds: "Ox",
             windows: windows.map(|at| Window { at, size: (size, size) }).collect(),

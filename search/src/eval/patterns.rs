@@ -16,7 +16,7 @@ use arrayvec::ArrayVec;
 
 use super::lanes::{LANES, Lanes};
 use leap_core::symmetry::Transform;
-use leap_core::{Board, Square, SquareSet};
+use leap_core::{Geometry, Square, SquareSet};
 
 /// The most kinds of pieces, with each side's pieces as kinds of their own.
 pub const MAX_KINDS: usize = 12;
@@ -36,7 +36,7 @@ pub enum Symmetry {
 
 impl Symmetry {
     /// The images of squares, the squares themselves first.
-    fn images(self, board: Board, squares: &[Square]) -> Vec<Vec<Square>> {
+    fn images(self, board: Geometry, squares: &[Square]) -> Vec<Vec<Square>> {
         let transforms = Transform::ALL.iter().take(self.turns());
         let image = |transform: &Transform| {
             squares.iter().map(|square| board.transform(*square, *transform)).collect()
@@ -64,7 +64,7 @@ pub struct Window {
 }
 
 impl Window {
-    fn squares(self, board: Board) -> Vec<Square> {
+    fn squares(self, board: Geometry) -> Vec<Square> {
         let Self { at: (file, rank), size: (files, ranks) } = self;
         let square = |index| board.square(file + index % files, rank + index / files);
         (0..files * ranks).filter_map(square).collect()
@@ -88,7 +88,7 @@ pub struct Design {
     /// The id of the game.
     pub game: &'static str,
     /// The board, of at most 64 squares.
-    pub board: Board,
+    pub board: Geometry,
     /// The symmetry of the game.
     pub symmetry: Symmetry,
     /// A sign for each kind of piece, of both sides. The digits of these kinds are 1, 2 and so on; 0 is an empty
@@ -438,13 +438,13 @@ fn moved(squares: &[Square], image: &[Square], states: usize) -> Vec<u32> {
 mod tests {
     use super::*;
 
-    const BOARD: Board = Board { files: 4, ranks: 4 };
+    const GEOMETRY: Geometry = Geometry { files: 4, ranks: 4 };
 
     fn design(symmetry: Symmetry, at: (i32, i32), size: (i32, i32)) -> Design {
         let windows = vec![Window { at, size }];
         Design {
             game: "",
-            board: BOARD,
+            board: GEOMETRY,
             symmetry,
             kinds: "Ox",
             windows,
@@ -503,8 +503,8 @@ mod tests {
                 let enemy = [2, 7, 12].map(Square::new);
                 let set = |squares: &[Square]| squares.iter().copied().collect::<SquareSet>().0;
                 let expected = tied(&features, &perspective(set(&own), set(&enemy)));
-                let images = symmetry.images(BOARD, &own);
-                for (own, enemy) in images.iter().zip(symmetry.images(BOARD, &enemy)) {
+                let images = symmetry.images(GEOMETRY, &own);
+                for (own, enemy) in images.iter().zip(symmetry.images(GEOMETRY, &enemy)) {
                     assert_eq!(tied(&features, &perspective(set(own), set(&enemy))), expected);
                 }
             }

@@ -1,7 +1,7 @@
 //! Regions of a board. People are shown the value of the patterns by region.
 
 use super::patterns::{Design, Perspective, Symmetry};
-use leap_core::{Board, Square, SquareSet};
+use leap_core::{Geometry, Square, SquareSet};
 
 /// How many regions a board has.
 pub(super) const REGIONS: usize = 3;
@@ -17,7 +17,7 @@ pub(super) struct Regions {
 impl Regions {
     /// The regions of a design: rows where each side has a direction, otherwise rings.
     pub(super) fn new(design: &Design) -> Self {
-        let (names, region): (_, fn(Board, Square) -> usize) = match design.symmetry {
+        let (names, region): (_, fn(Geometry, Square) -> usize) = match design.symmetry {
             Symmetry::Mirror => (["home", "middle", "far"], row),
             Symmetry::Square => (["edge", "ring", "centre"], ring),
         };
@@ -50,7 +50,7 @@ impl Regions {
 }
 
 /// The region of a row. The middle rows are at least a third of the board away from both ends.
-fn row(board: Board, square: Square) -> usize {
+fn row(board: Geometry, square: Square) -> usize {
     let (rank, ranks) = (board.rank(square), board.ranks);
     let from_end = rank.min(ranks - 1 - rank);
     if from_end * 3 >= ranks {
@@ -62,7 +62,7 @@ fn row(board: Board, square: Square) -> usize {
     }
 }
 
-fn ring(board: Board, square: Square) -> usize {
+fn ring(board: Geometry, square: Square) -> usize {
     let (file, rank) = (board.file(square), board.rank(square));
     let from_edge = file.min(rank).min(board.files - 1 - file).min(board.ranks - 1 - rank);
     usize::from(from_edge).min(REGIONS - 1)
@@ -76,7 +76,7 @@ mod tests {
     fn regions(size: u8, symmetry: Symmetry) -> Regions {
         Regions::new(&Design {
             game: "made for a test",
-            board: Board { files: size, ranks: size },
+            board: Geometry { files: size, ranks: size },
             form: Form::Linear,
             symmetry,
             kinds: "Ox",

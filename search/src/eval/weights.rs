@@ -140,8 +140,8 @@ impl Weights {
     /// # Panics
     /// The weights do not fit the game. A test verifies that they fit.
     #[must_use]
-    pub fn built_in<G: Learned>(file: &[u8]) -> Arc<Self> {
-        let design = G::design();
+    pub fn built_in<R: Learned>(file: &[u8]) -> Arc<Self> {
+        let design = R::design();
         let weights = Self::read(&design, file);
         Arc::new(
             weights.unwrap_or_else(|e| panic!("the weights of {} do not fit: {e}", design.game)),
@@ -353,7 +353,7 @@ fn checksum(body: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use arrayvec::ArrayVec;
-    use leap_core::{Board, SquareSet};
+    use leap_core::{Geometry, SquareSet};
 
     use super::*;
     use crate::eval::patterns::{Count, Symmetry, Window};
@@ -362,7 +362,7 @@ mod tests {
         let count = |name| Count { name, most: 12, prior: |own, enemy| own - enemy };
         Design {
             game,
-            board: Board { files: 5, ranks: 5 },
+            board: Geometry { files: 5, ranks: 5 },
             form: Form::Linear,
             symmetry: Symmetry::Square,
             kinds: "Ox",

@@ -10,7 +10,7 @@ use crate::{
     Answer, Bound, Control, Dice, Limits, Report, Score, Shared, Stopped, TimeManager,
     expected_reply, root_moves,
 };
-use leap_core::record::Record;
+use leap_core::game::Game;
 use leap_core::{GameResult, Position, Repetition, Side};
 use playout::{Scratch, play_out};
 use tree::{State, Tree};
@@ -29,14 +29,14 @@ const FIRST_REPORT: u32 = 64;
 /// A node is a playout. `depth` and `mate` allow 1,000 playouts a ply. Time limits work as in any search. The tree
 /// takes at most `memory_mib` MiB. When it is full, playouts begin at its leaves.
 pub fn mcts<G: Searchable>(
-    record: &Record<G>,
+    game: &Game<G>,
     limits: &Limits<G::Move>,
     seed: u64,
     memory_mib: usize,
     control: &Control,
     report: &mut dyn FnMut(Report<G::Move>),
 ) -> Answer<G::Move> {
-    let moves = root_moves(record, limits);
+    let moves = root_moves(game, limits);
     if moves.is_empty() {
         return no_move(0);
     }
@@ -44,9 +44,9 @@ pub fn mcts<G: Searchable>(
     let shared = Shared::default();
     let time = TimeManager::new(control, &shared, &limits);
     let mut search = Uct {
-        record,
+        game,
         tree: Tree::new(moves, memory_mib),
-        dice: Dice::new(seed, record.current()),
+        dice: Dice::new(seed, game.current()),
         time,
         limits: &limits,
         path: Vec::new(),
@@ -66,7 +66,7 @@ fn playouts<M>(limits: &Limits<M>) -> Option<u64> {
 
 /// The state of a search.
 struct Uct<'a, G: Searchable> {
-    record: &'a Record<G>,
+    game: &'a Game<G>,
     tree: Tree<G::Move>,
     dice: Dice,
     time: TimeManager<'a>,
@@ -109,21 +109,21 @@ impl<G: Searchable> Uct<'_, G> {
     /// Selects a leaf, plays out from it and backpropagates the result. Changes no statistics if stopped.
     fn playout(&mut self) -> Result<(), Stopped> {
         self.time.visit()?;
-        let game = self.record.game();
-        let mut position = *self.record.current();
+        let rules = self.game.rules();
+        let mut position = *self.game.current();
         self.path.clear();
         self.line.clear();
         let mut node = self.tree.select_root();
         let result = loop {
             self.path.push((node, position.side()));
-            game.play(&mut position, self.tree.node(node).mv);
+            rules.play(&mut position, self.tree.node(node).mv);
             self.line.push(position);
             match self.state(node, &position) {
                 State::Ended(result) => break result,
                 State::Inner { .. } => node = self.tree.select_below(node),
                 State::New | State::Leaf => {
                     let scratch = Scratch { dice: &mut self.dice, moves: &mut self.moves };
-                    break play_out(game, position, scratch, &mut self.time)?;
+                    break play_out(rules, position, scratch, &mut self.time)?;
                 }
             }
         };
@@ -149,14 +149,14 @@ impl<G: Searchable> Uct<'_, G> {
         if self.tree.is_full() {
             return State::Leaf;
         }
-        let game = self.record.game();
+        let rules = self.game.rules();
         let mut moves = std::mem::take(&mut self.moves);
         moves.clear();
-        game.candidates(position, &mut moves);
-        moves.retain(|mv| !self.is_forbidden(&game.after(position, *mv)));
+        rules.candidates(position, &mut moves);
+        moves.retain(|mv| !self.is_forbidden(&rules.after(position, *mv)));
         self.dice.shuffle(&mut moves);
         let state = if moves.is_empty() {
-            self.tree.set_state(node, State::Ended(game.no_moves(position).result))
+            self.tree.set_state(node, State::Ended(rules.no_moves(position).result))
         } else {
             self.tree.expand(node, &moves)
         };
@@ -167,28 +167,28 @@ impl<G: Searchable> Uct<'_, G> {
     /// The result if the game is over at the end of the line. [`Uct::expand`] checks whether repetition forbids every
     /// move.
     fn result(&self, position: &G::Position) -> Option<GameResult> {
-        let game = self.record.game();
-        if let Some(outcome) = game.outcome(position) {
+        let rules = self.game.rules();
+        if let Some(outcome) = rules.outcome(position) {
             return Some(outcome.result);
         }
-        let Repetition::Ends(limit) = game.repetition() else { return None };
-        (self.occurrences(position) >= limit as usize).then(|| game.count(position))
+        let Repetition::Ends(limit) = rules.repetition() else { return None };
+        (self.occurrences(position) >= limit as usize).then(|| rules.count(position))
     }
 
     fn is_forbidden(&self, child: &G::Position) -> bool {
-        let Repetition::Forbids(limit) = self.record.game().repetition() else { return false };
+        let Repetition::Forbids(limit) = self.game.rules().repetition() else { return false };
         self.occurrences(child) + 1 >= limit as usize
     }
 
     /// How often a position has occurred in the game and on the line.
     fn occurrences(&self, position: &G::Position) -> usize {
         let on_line = self.line.iter().filter(|past| past.repeats(position)).count();
-        self.record.occurrences(position) + on_line
+        self.game.occurrences(position) + on_line
     }
 
     /// The score of a root move: its result if it ends the game, otherwise from its playouts.
     fn score(&self, node: usize) -> Score {
-        let side = self.record.current().side();
+        let side = self.game.current().side();
         match self.tree.node(node).state {
             State::Ended(result) => Score::of_result(result, side, 1),
             _ => Score::evaluation(G::CHANCES.evaluation(self.tree.node(node).mean())),
@@ -221,7 +221,7 @@ impl<G: Searchable> Uct<'_, G> {
         let pv = self.tree.line(best);
         Answer {
             best: pv.first().copied(),
-            ponder: expected_reply(self.record.game(), self.record.current(), &pv),
+            ponder: expected_reply(self.game.rules(), self.game.current(), &pv),
             score: self.score(best),
             depth: pv.len() as u32,
             nodes: self.tree.playouts().into(),

@@ -3,19 +3,19 @@
 use super::answer_at_once;
 use crate::Searchable;
 use crate::{Answer, Control, Limits, Report, root_moves};
-use leap_core::record::Record;
+use leap_core::game::Game;
 
 /// Answers with a random move. Each legal move is equally likely.
 ///
 /// Where a position has too many moves for a search, each of the search's candidates is equally likely
-/// ([`leap_core::Game::candidates`]). Of the limits, only `searchmoves` matters.
-pub fn random<G: Searchable>(
-    record: &Record<G>,
-    limits: &Limits<G::Move>,
+/// ([`leap_core::Rules::candidates`]). Of the limits, only `searchmoves` matters.
+pub fn random<R: Searchable>(
+    game: &Game<R>,
+    limits: &Limits<R::Move>,
     seed: u64,
     control: &Control,
-    report: &mut dyn FnMut(Report<G::Move>),
-) -> Answer<G::Move> {
-    let moves = root_moves(record, limits);
-    answer_at_once(record, &moves, moves.len(), seed, control, report)
+    report: &mut dyn FnMut(Report<R::Move>),
+) -> Answer<R::Move> {
+    let moves = root_moves(game, limits);
+    answer_at_once(game, &moves, moves.len(), seed, control, report)
 }

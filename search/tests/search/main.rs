@@ -10,28 +10,28 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use std::time::Duration;
 
+use leap_core::game::Game;
 use leap_core::keys::SplitMix64;
 use leap_core::notation::Notation;
-use leap_core::record::Record;
-use leap_core::{Game, GameResult, Position, Repetition, Side};
+use leap_core::{GameResult, Position, Repetition, Rules, Side};
 use leap_games::alquerque::{Alquerque, Capture};
 use leap_games::sapos::Sapos;
 use leap_search::Searchable;
 use leap_search::*;
 use leap_toys::{Coins, FIRST_WINS, Walk};
 
-type Reports<G> = Vec<Report<<G as Game>::Move>>;
+type Reports<R> = Vec<Report<<R as Rules>::Move>>;
 
 /// Searches with a table of its own.
-fn search_fresh<G: Searchable>(
-    record: &Record<G>,
-    limits: &Limits<G::Move>,
-) -> (Answer<G::Move>, Reports<G>) {
-    let table = Table::new(4).unwrap();
+fn search_fresh<R: Searchable>(
+    game: &Game<R>,
+    limits: &Limits<R::Move>,
+) -> (Answer<R::Move>, Reports<R>) {
+    let table = TranspositionTable::new(4).unwrap();
     let mut reports = Vec::new();
     let answer = search(
         Request {
-            record,
+            game,
             evaluator: &Default::default(),
             limits,
             table: &table,
@@ -48,55 +48,55 @@ fn alquerque(capture: Capture) -> Alquerque {
 }
 
 /// Makes moves, which are separated by spaces.
-fn make(record: &mut Record<Alquerque>, moves: &str) {
+fn make(game: &mut Game<Alquerque>, moves: &str) {
     for text in moves.split_whitespace() {
-        record.push(record.resolve(text).unwrap());
+        game.push(game.resolve(text).unwrap());
     }
 }
 
-fn start(capture: Capture) -> Record<Alquerque> {
-    let game = alquerque(capture);
-    let start = game.start();
-    Record::new(game, start)
+fn start(capture: Capture) -> Game<Alquerque> {
+    let rules = alquerque(capture);
+    let start = rules.start();
+    Game::new(rules, start)
 }
 
 /// Random games, each cut at a position that is not over.
-fn random_records(game: &Alquerque, plies: usize) -> Vec<Record<Alquerque>> {
+fn random_records(rules: &Alquerque, plies: usize) -> Vec<Game<Alquerque>> {
     let play = |seed| {
         let mut random = SplitMix64::new(seed);
-        let mut record = Record::new(game.clone(), game.start());
+        let mut game = Game::new(rules.clone(), rules.start());
         for _ in 0..plies {
             let mut moves = Vec::new();
-            game.moves(record.current(), usize::MAX, &mut moves);
-            record.push(moves[random.draw() as usize % moves.len()]);
-            if record.outcome().is_some() {
-                record.undo(1);
+            rules.moves(game.current(), usize::MAX, &mut moves);
+            game.push(moves[random.draw() as usize % moves.len()]);
+            if game.outcome().is_some() {
+                game.undo(1);
                 break;
             }
         }
-        record
+        game
     };
     (0..12).map(play).collect()
 }
 
 /// The value of a position by plain minimax, without repetition. Only solved positions are remembered.
-fn solve<G: Game>(
-    game: &G,
-    position: &G::Position,
-    solved: &mut HashMap<G::Position, Score>,
+fn solve<R: Rules>(
+    rules: &R,
+    position: &R::Position,
+    solved: &mut HashMap<R::Position, Score>,
 ) -> Score
 where
-    G::Position: Hash,
+    R::Position: Hash,
 {
     if let Some(score) = solved.get(position) {
         return *score;
     }
     let side = position.side();
     let mut moves = Vec::new();
-    game.moves(position, usize::MAX, &mut moves);
+    rules.moves(position, usize::MAX, &mut moves);
     let value = |mv| {
-        let child = game.after(position, mv);
-        let later = solve(game, &child, solved);
+        let child = rules.after(position, mv);
+        let later = solve(rules, &child, solved);
         let later = match later.plies_to_end() {
             Some(plies) if later > Score::DRAW => Score::win_at(plies as usize + 1),
             Some(plies) => -Score::win_at(plies as usize + 1),
@@ -104,7 +104,7 @@ where
         };
         if child.side() == side { later } else { -later }
     };
-    let score = match game.outcome(position) {
+    let score = match rules.outcome(position) {
         Some(outcome) => Score::of_result(outcome.result, side, 0),
         None => moves.into_iter().map(value).max().unwrap(),
     };
@@ -117,11 +117,11 @@ fn a_game_with_double_turns_is_solved_as_by_minimax() {
     let mut random = SplitMix64::new(5);
     let mut wins = [0; 3];
     for coins in 1..=18 {
-        let game = Coins::new((0..coins).map(|_| (random.draw() % 5) as u32).collect());
-        let record = Record::new(game.clone(), game.start());
-        let expected = solve(&game, &game.start(), &mut HashMap::new());
-        let (answer, _) = search_fresh(&record, &Limits::depth(60));
-        assert_eq!(answer.score, expected, "{:?}", game.values);
+        let rules = Coins::new((0..coins).map(|_| (random.draw() % 5) as u32).collect());
+        let game = Game::new(rules.clone(), rules.start());
+        let expected = solve(&rules, &rules.start(), &mut HashMap::new());
+        let (answer, _) = search_fresh(&game, &Limits::depth(60));
+        assert_eq!(answer.score, expected, "{:?}", rules.values);
         wins[(expected.cmp(&Score::DRAW) as i8 + 1) as usize] += 1;
     }
     assert!(wins[0] > 0 && wins[2] > 0, "both sides should win: {wins:?}");
@@ -133,12 +133,11 @@ fn alquerque_with_few_men_is_solved_as_by_minimax() {
         ["3m1/5/2M2/m4/4M 1 - 0 0", "1m3/3m1/5/1M3/3M1 2 - 0 0", "m4/5/1M3/2m2/M3M 1 - 0 0"];
     for capture in [Capture::Optional, Capture::Mandatory] {
         // There are too few quiet plies for a third occurrence.
-        let game = Alquerque { quiet_limit: 4, ..alquerque(capture) };
+        let rules = Alquerque { quiet_limit: 4, ..alquerque(capture) };
         for text in texts {
-            let position = game.parse_position(text).unwrap();
-            let expected = solve(&game, &position, &mut HashMap::new());
-            let (answer, _) =
-                search_fresh(&Record::new(game.clone(), position), &Limits::depth(24));
+            let position = rules.parse_position(text).unwrap();
+            let expected = solve(&rules, &position, &mut HashMap::new());
+            let (answer, _) = search_fresh(&Game::new(rules.clone(), position), &Limits::depth(24));
             assert_eq!(answer.score, expected, "{capture:?} {text}");
         }
     }
@@ -146,12 +145,12 @@ fn alquerque_with_few_men_is_solved_as_by_minimax() {
 
 #[test]
 fn a_forced_win_is_found_with_its_distance() {
-    let game = alquerque(Capture::Optional);
+    let rules = alquerque(Capture::Optional);
     // The man on c3 hops over the last enemy man.
-    let position = game.parse_position("5/2m2/2M2/5/5 1 - 0 0").unwrap();
-    let (answer, _) = search_fresh(&Record::new(game.clone(), position), &Limits::depth(3));
+    let position = rules.parse_position("5/2m2/2M2/5/5 1 - 0 0").unwrap();
+    let (answer, _) = search_fresh(&Game::new(rules.clone(), position), &Limits::depth(3));
     assert_eq!(answer.score.value(), Value::Mate(1));
-    assert_eq!(game.move_text(&position, answer.best.unwrap()), "c3c5");
+    assert_eq!(rules.move_text(&position, answer.best.unwrap()), "c3c5");
 }
 
 const RING: &[&[usize]] = &[&[1], &[0]];
@@ -160,9 +159,9 @@ fn walk(arrows: &'static [&'static [usize]], repetition: Repetition, count: Game
     Walk { arrows, repetition, count, max_plies: 0 }
 }
 
-fn at_start<G: Game>(game: G) -> Record<G> {
-    let start = game.start();
-    Record::new(game, start)
+fn at_start<R: Rules>(rules: R) -> Game<R> {
+    let start = rules.start();
+    Game::new(rules, start)
 }
 
 /// A search for a win in at most this many moves.
@@ -172,15 +171,15 @@ fn mate(moves: u32) -> Limits<(usize, usize)> {
 
 #[test]
 fn the_third_occurrence_is_seen_at_its_distance() {
-    let record = at_start(walk(RING, Repetition::Ends(3), FIRST_WINS));
-    let (answer, _) = search_fresh(&record, &mate(2));
+    let game = at_start(walk(RING, Repetition::Ends(3), FIRST_WINS));
+    let (answer, _) = search_fresh(&game, &mate(2));
     assert_eq!(answer.score, Score::win_at(4));
 
-    let mut record = record;
+    let mut game = game;
     for mv in [(0, 1), (1, 0), (0, 1)] {
-        record.push(mv);
+        game.push(mv);
     }
-    let (answer, _) = search_fresh(&record, &Limits::depth(8));
+    let (answer, _) = search_fresh(&game, &Limits::depth(8));
     let lost = Score::of_cycle(FIRST_WINS, Side::Two);
     assert_eq!(answer.score, lost, "p2 has to bring about the third occurrence");
 }
@@ -189,12 +188,12 @@ fn the_third_occurrence_is_seen_at_its_distance() {
 fn a_win_by_a_cycle_that_the_loser_can_leave_has_no_distance() {
     // p2 loses by going round and round, and also by going from 1 along 3, 4 and so on to 8.
     let arrows: &[&[usize]] = &[&[1], &[0, 3], &[], &[4], &[5], &[6], &[7], &[8], &[]];
-    let record = at_start(walk(arrows, Repetition::Ends(3), FIRST_WINS));
-    let (answer, _) = search_fresh(&record, &Limits::depth(10));
+    let game = at_start(walk(arrows, Repetition::Ends(3), FIRST_WINS));
+    let (answer, _) = search_fresh(&game, &Limits::depth(10));
     assert_eq!(answer.score, Score::of_cycle(FIRST_WINS, Side::One));
     // Going round once and then the long way takes 9 plies. Going round twice ends the game.
     for (moves, won) in [(4, false), (5, true)] {
-        let (answer, _) = search_fresh(&record, &mate(moves));
+        let (answer, _) = search_fresh(&game, &mate(moves));
         assert_eq!(answer.score.value() == Value::Mate(5), won, "{moves}: {:?}", answer.score);
     }
 }
@@ -203,20 +202,20 @@ fn a_win_by_a_cycle_that_the_loser_can_leave_has_no_distance() {
 fn a_drawn_repetition_saves_the_loser() {
     // From 1, one way leads to 2, where the other side is stuck. The other way leads round and round.
     let arrows: &[&[usize]] = &[&[1, 3], &[0], &[], &[4], &[2]];
-    let record = at_start(walk(arrows, Repetition::Ends(3), GameResult::Draw));
-    let (answer, _) = search_fresh(&record, &Limits::depth(12));
+    let game = at_start(walk(arrows, Repetition::Ends(3), GameResult::Draw));
+    let (answer, _) = search_fresh(&game, &Limits::depth(12));
     assert_eq!((answer.score, answer.best), (Score::win_at(3), Some((0, 3))));
 
     let arrows: &[&[usize]] = &[&[1, 3], &[0], &[], &[2]];
-    let record = at_start(walk(arrows, Repetition::Ends(3), GameResult::Draw));
-    let (answer, _) = search_fresh(&record, &Limits::depth(12));
+    let game = at_start(walk(arrows, Repetition::Ends(3), GameResult::Draw));
+    let (answer, _) = search_fresh(&game, &Limits::depth(12));
     assert_eq!((answer.score, answer.best), (Score::DRAW, Some((0, 1))));
 }
 
 #[test]
 fn a_limit_of_the_rules_comes_before_a_repetition() {
-    let game = Walk { max_plies: 3, ..walk(RING, Repetition::Ends(3), FIRST_WINS) };
-    let (answer, _) = search_fresh(&at_start(game), &mate(2));
+    let rules = Walk { max_plies: 3, ..walk(RING, Repetition::Ends(3), FIRST_WINS) };
+    let (answer, _) = search_fresh(&at_start(rules), &mate(2));
     assert_eq!(answer.score, Score::win_at(3));
 }
 
@@ -224,30 +223,30 @@ fn a_limit_of_the_rules_comes_before_a_repetition() {
 fn a_forbidden_repetition_is_no_move() {
     let arrows: &[&[usize]] = &[&[1, 3], &[0, 2], &[], &[0]];
     // p1 goes to 3. p2 can only go back to 0, where p1 stood to move before.
-    let record = at_start(walk(arrows, Repetition::Forbids(2), GameResult::Draw));
-    let (answer, _) = search_fresh(&record, &Limits::depth(6));
+    let game = at_start(walk(arrows, Repetition::Forbids(2), GameResult::Draw));
+    let (answer, _) = search_fresh(&game, &Limits::depth(6));
     assert_eq!((answer.score.value(), answer.best), (Value::Mate(1), Some((0, 3))));
 
     // One more allowed occurrence takes one more round.
-    let record = at_start(walk(arrows, Repetition::Forbids(3), GameResult::Draw));
-    let (answer, _) = search_fresh(&record, &Limits::depth(8));
+    let game = at_start(walk(arrows, Repetition::Forbids(3), GameResult::Draw));
+    let (answer, _) = search_fresh(&game, &Limits::depth(8));
     assert_eq!((answer.score, answer.best), (Score::win_at(3), Some((0, 3))));
 }
 
 #[test]
 fn the_moves_that_history_forbids_are_not_played() {
     let arrows: &[&[usize]] = &[&[1], &[0, 2], &[3], &[2]];
-    let mut record = at_start(walk(arrows, Repetition::Forbids(2), GameResult::Draw));
-    record.push((0, 1));
-    let (answer, _) = search_fresh(&record, &Limits::depth(1));
+    let mut game = at_start(walk(arrows, Repetition::Forbids(2), GameResult::Draw));
+    game.push((0, 1));
+    let (answer, _) = search_fresh(&game, &Limits::depth(1));
     assert_eq!(answer.best, Some((1, 2)));
 }
 
 #[test]
 fn a_game_that_is_over_has_no_best_move() {
-    let game = alquerque(Capture::Optional);
-    let position = game.parse_position("5/5/2M2/5/5 2 - 0 9").unwrap();
-    let (answer, reports) = search_fresh(&Record::new(game, position), &Limits::depth(4));
+    let rules = alquerque(Capture::Optional);
+    let position = rules.parse_position("5/5/2M2/5/5 2 - 0 9").unwrap();
+    let (answer, reports) = search_fresh(&Game::new(rules, position), &Limits::depth(4));
     assert_eq!((answer.best, answer.nodes, reports), (None, 0, vec![]));
 }
 
@@ -265,22 +264,22 @@ fn the_same_search_gives_the_same_reports() {
 
 #[test]
 fn a_node_limit_is_met_exactly() {
-    let record = start(Capture::Optional);
+    let game = start(Capture::Optional);
     for nodes in [1, 2, 17, 5_000, 20_001] {
-        let (answer, _) = search_fresh(&record, &Limits::nodes(nodes));
+        let (answer, _) = search_fresh(&game, &Limits::nodes(nodes));
         assert_eq!(answer.nodes, nodes);
-        assert!(record.legal_moves().contains(&answer.best.unwrap()));
+        assert!(game.legal_moves().contains(&answer.best.unwrap()));
     }
 }
 
 #[test]
 fn a_soft_node_limit_ends_the_search_after_a_whole_iteration() {
-    let record = start(Capture::Optional);
-    let (whole, _) = search_fresh(&record, &Limits::depth(6));
-    let (before, _) = search_fresh(&record, &Limits::depth(5));
+    let game = start(Capture::Optional);
+    let (whole, _) = search_fresh(&game, &Limits::depth(6));
+    let (before, _) = search_fresh(&game, &Limits::depth(5));
     for soft in [before.nodes + 1, whole.nodes] {
         let limits = Limits { soft_nodes: Some(soft), ..Limits::default() };
-        let (answer, _) = search_fresh(&record, &limits);
+        let (answer, _) = search_fresh(&game, &limits);
         assert_eq!((answer.nodes, answer.depth), (whole.nodes, 6), "{soft}");
         assert_eq!((answer.score, answer.best), (whole.score, whole.best), "{soft}");
     }
@@ -288,20 +287,20 @@ fn a_soft_node_limit_ends_the_search_after_a_whole_iteration() {
 
 #[test]
 fn a_search_that_is_stopped_at_once_gives_a_legal_move() {
-    let record = start(Capture::Optional);
+    let game = start(Capture::Optional);
     let limits = Limits { infinite: true, ..Limits::default() };
     let control = Control::new();
     control.stop.raise();
     let request = Request {
-        record: &record,
+        game: &game,
         evaluator: &Default::default(),
         limits: &limits,
-        table: &Table::new(1).unwrap(),
+        table: &TranspositionTable::new(1).unwrap(),
         tables: None,
         control: &control,
     };
     let answer = search(request, &mut |_| {});
-    assert!(record.legal_moves().contains(&answer.best.unwrap()));
+    assert!(game.legal_moves().contains(&answer.best.unwrap()));
 }
 
 #[test]
@@ -309,10 +308,10 @@ fn the_time_for_a_move_is_used_and_kept() {
     let control = Control::new();
     let limits = Limits::movetime(Duration::from_millis(60));
     let request = Request {
-        record: &start(Capture::Optional),
+        game: &start(Capture::Optional),
         evaluator: &Default::default(),
         limits: &limits,
-        table: &Table::new(1).unwrap(),
+        table: &TranspositionTable::new(1).unwrap(),
         tables: None,
         control: &control,
     };
@@ -335,13 +334,13 @@ fn without_time_one_ply_is_looked_ahead() {
 fn pondering_takes_no_time_before_the_ponderhit() {
     let clock = Clock { time_left: Duration::ZERO, increment: Duration::ZERO, moves_to_go: 25 };
     let limits = Limits { clock: Some(clock), ponder: true, ..Limits::default() };
-    let (record, table, control) =
-        (start(Capture::Optional), Table::new(1).unwrap(), Control::new());
+    let (game, table, control) =
+        (start(Capture::Optional), TranspositionTable::new(1).unwrap(), Control::new());
     std::thread::scope(|scope| {
         let search = scope.spawn(|| {
             search(
                 Request {
-                    record: &record,
+                    game: &game,
                     evaluator: &Default::default(),
                     limits: &limits,
                     table: &table,
@@ -360,12 +359,12 @@ fn pondering_takes_no_time_before_the_ponderhit() {
 
 #[test]
 fn lines_are_distinct_and_in_order() {
-    for record in random_records(&alquerque(Capture::Optional), 12) {
+    for game in random_records(&alquerque(Capture::Optional), 12) {
         let limits = Limits { multipv: 3, ..Limits::depth(2) };
-        let (answer, reports) = search_fresh(&record, &limits);
-        let (single, _) = search_fresh(&record, &Limits::depth(2));
+        let (answer, reports) = search_fresh(&game, &limits);
+        let (single, _) = search_fresh(&game, &Limits::depth(2));
         let last: Vec<_> = reports.iter().filter(|report| report.depth == 2).collect();
-        assert_eq!(last.len(), 3.min(record.legal_moves().len()));
+        assert_eq!(last.len(), 3.min(game.legal_moves().len()));
         for (index, pair) in last.windows(2).enumerate() {
             assert_eq!(pair[0].multipv, index + 1);
             assert!(pair[0].score >= pair[1].score);
@@ -378,10 +377,10 @@ fn lines_are_distinct_and_in_order() {
 
 #[test]
 fn only_the_moves_asked_for_are_searched() {
-    let record = start(Capture::Optional);
-    for mv in record.legal_moves() {
+    let game = start(Capture::Optional);
+    for mv in game.legal_moves() {
         let limits = Limits { searchmoves: Some(vec![mv]), ..Limits::depth(4) };
-        let (answer, reports) = search_fresh(&record, &limits);
+        let (answer, reports) = search_fresh(&game, &limits);
         assert_eq!(answer.best, Some(mv));
         assert!(reports.iter().all(|report| report.pv[0] == mv));
     }
@@ -390,12 +389,12 @@ fn only_the_moves_asked_for_are_searched() {
 #[test]
 fn lines_can_be_played() {
     for capture in [Capture::Optional, Capture::Mandatory] {
-        for mut record in random_records(&alquerque(capture), 20) {
-            let (_, reports) = search_fresh(&record, &Limits::depth(8));
+        for mut game in random_records(&alquerque(capture), 20) {
+            let (_, reports) = search_fresh(&game, &Limits::depth(8));
             let last = reports.last().unwrap();
             for mv in &last.pv {
-                assert!(record.legal_moves().contains(mv));
-                record.push(*mv);
+                assert!(game.legal_moves().contains(mv));
+                game.push(*mv);
             }
             if let Some(plies) = last.score.plies_to_end() {
                 assert!(last.pv.len() <= plies as usize);
@@ -406,14 +405,13 @@ fn lines_can_be_played() {
 
 #[test]
 fn a_position_seen_from_the_other_side_is_worth_the_same() {
-    let game = alquerque(Capture::Optional);
-    for record in random_records(&game, 15) {
-        let text = game.print_position(record.current());
-        let (position, mirrored) = (record.current(), game.parse_position(&turned(&text)).unwrap());
+    let rules = alquerque(Capture::Optional);
+    for game in random_records(&rules, 15) {
+        let text = rules.print_position(game.current());
+        let (position, mirrored) = (game.current(), rules.parse_position(&turned(&text)).unwrap());
         assert_ne!(position.side(), mirrored.side());
-        let score = |position| {
-            search_fresh(&Record::new(game.clone(), position), &Limits::depth(2)).0.score
-        };
+        let score =
+            |position| search_fresh(&Game::new(rules.clone(), position), &Limits::depth(2)).0.score;
         assert_eq!(score(*position), score(mirrored), "{text}");
     }
 }
@@ -434,25 +432,25 @@ fn turned(text: &str) -> String {
 
 #[test]
 fn a_search_for_a_win_ends_when_it_is_found() {
-    let game = alquerque(Capture::Optional);
-    let position = game.parse_position("5/2m2/2M2/5/5 1 - 0 0").unwrap();
-    let record = Record::new(game, position);
-    let (answer, _) = search_fresh(&record, &Limits { mate: Some(5), ..Limits::default() });
+    let rules = alquerque(Capture::Optional);
+    let position = rules.parse_position("5/2m2/2M2/5/5 1 - 0 0").unwrap();
+    let game = Game::new(rules, position);
+    let (answer, _) = search_fresh(&game, &Limits { mate: Some(5), ..Limits::default() });
     assert_eq!((answer.score.value(), answer.depth), (Value::Mate(1), 1));
-    let record = start(Capture::Optional);
-    let (answer, _) = search_fresh(&record, &Limits { mate: Some(2), ..Limits::default() });
+    let game = start(Capture::Optional);
+    let (answer, _) = search_fresh(&game, &Limits { mate: Some(2), ..Limits::default() });
     assert_eq!(answer.depth, 4);
 }
 
 #[test]
 fn a_search_for_a_win_misses_none_of_that_length_even_after_another_search() {
-    let game = Sapos::default();
+    let rules = Sapos::default();
     let text = "2mmmmm1/mmm4m/3MM3/5M1m/1MMMM1m1/2M1M3/M1MM4/2MM1M1M 2 1 0 40";
-    let position = game.parse_position(text).unwrap();
-    let record = Record::new(game, position);
-    let table = Table::new(4).unwrap();
+    let position = rules.parse_position(text).unwrap();
+    let game = Game::new(rules, position);
+    let table = TranspositionTable::new(4).unwrap();
     for limits in [Limits::depth(4), Limits { mate: Some(2), ..Limits::default() }] {
-        let answer = search_quietly(&record, &limits, &table);
+        let answer = search_quietly(&game, &limits, &table);
         let is_found = answer.score.value() == Value::Mate(2);
         assert_eq!(is_found, limits.mate.is_some(), "{answer:?}");
     }
@@ -460,11 +458,11 @@ fn a_search_for_a_win_misses_none_of_that_length_even_after_another_search() {
 
 #[test]
 fn several_threads_find_the_same_win() {
-    let game = Alquerque { quiet_limit: 5, ..alquerque(Capture::Optional) };
-    let position = game.parse_position("m1m2/5/1M3/2m2/M3M 1 - 0 0").unwrap();
-    let record = Record::new(game, position);
-    let (single, _) = search_fresh(&record, &Limits::depth(40));
-    let (several, _) = search_fresh(&record, &Limits { threads: 3, ..Limits::depth(40) });
+    let rules = Alquerque { quiet_limit: 5, ..alquerque(Capture::Optional) };
+    let position = rules.parse_position("m1m2/5/1M3/2m2/M3M 1 - 0 0").unwrap();
+    let game = Game::new(rules, position);
+    let (single, _) = search_fresh(&game, &Limits::depth(40));
+    let (several, _) = search_fresh(&game, &Limits { threads: 3, ..Limits::depth(40) });
     assert_eq!(single.score, several.score);
     assert!(several.nodes > 0);
 }
@@ -492,10 +490,10 @@ fn a_thread_that_panics_neither_holds_the_answer_up_nor_spoils_it() {
 
 #[test]
 fn a_long_game_does_not_slow_repetition_detection() {
-    let mut record = at_start(walk(RING, Repetition::Ignored, GameResult::Win(Side::Two)));
+    let mut game = at_start(walk(RING, Repetition::Ignored, GameResult::Win(Side::Two)));
     for ply in 0..100_000 {
-        record.push(if ply % 2 == 0 { (0, 1) } else { (1, 0) });
+        game.push(if ply % 2 == 0 { (0, 1) } else { (1, 0) });
     }
-    let (answer, _) = search_fresh(&record, &Limits::depth(20));
+    let (answer, _) = search_fresh(&game, &Limits::depth(20));
     assert_eq!(answer.best, Some((0, 1)));
 }

@@ -1,9 +1,9 @@
 //! Froglet, a game that is played for the margin.
 
 use super::{HashMap, search_fresh};
+use leap_core::game::Game;
 use leap_core::notation::Notation;
-use leap_core::record::Record;
-use leap_core::{BySide, Game, Position, Side};
+use leap_core::{BySide, Position, Rules, Side};
 use leap_games::froglet::{Froglet, FrogletPosition};
 use leap_search::{Limits, Value};
 
@@ -23,13 +23,13 @@ fn best_margin(position: &FrogletPosition, solved: &mut HashMap<FrogletPosition,
     if let Some(margin) = solved.get(position) {
         return *margin;
     }
-    let game = Froglet::default();
+    let rules = Froglet::default();
     let side = position.side();
     let ahead = |points: BySide<u32>| points[side] as i32 - points[side.other()] as i32;
     let mut moves = Vec::new();
-    game.moves(position, usize::MAX, &mut moves);
+    rules.moves(position, usize::MAX, &mut moves);
     let value = |mv| {
-        let child = game.after(position, mv);
+        let child = rules.after(position, mv);
         ahead(child.points()) - ahead(position.points()) - best_margin(&child, solved)
     };
     let best = moves.into_iter().map(value).max().unwrap_or(0);
@@ -39,11 +39,11 @@ fn best_margin(position: &FrogletPosition, solved: &mut HashMap<FrogletPosition,
 
 fn searched(
     position: FrogletPosition,
-    limits: &Limits<<Froglet as Game>::Move>,
+    limits: &Limits<<Froglet as Rules>::Move>,
 ) -> (Value, String) {
-    let game = Froglet::default();
-    let (answer, _) = search_fresh(&Record::new(game.clone(), position), limits);
-    (answer.score.value(), game.move_text(&position, answer.best.unwrap()))
+    let rules = Froglet::default();
+    let (answer, _) = search_fresh(&Game::new(rules.clone(), position), limits);
+    (answer.score.value(), rules.move_text(&position, answer.best.unwrap()))
 }
 
 #[test]

@@ -1,8 +1,8 @@
 use std::collections::{HashMap, HashSet};
 
+use leap_core::game::Game;
 use leap_core::notation::Notation;
-use leap_core::record::Record;
-use leap_core::{Game, Position};
+use leap_core::{Position, Rules};
 use leap_games::alquerque::Alquerque;
 use leap_search::Limits;
 use leap_search::Searchable;
@@ -14,27 +14,27 @@ use leap_toys::{Coins, FIRST_WINS, ToyEvaluator, Walk};
 /// The memory for the tree, in MiB.
 const ROOM: usize = 4;
 
-fn begun<G: Game>(game: G) -> Record<G> {
-    let start = game.start();
-    Record::new(game, start)
+fn begun<R: Rules>(rules: R) -> Game<R> {
+    let start = rules.start();
+    Game::new(rules, start)
 }
 
-fn coins(values: &[u32]) -> Record<Coins> {
+fn coins(values: &[u32]) -> Game<Coins> {
     begun(Coins::new(values.to_vec()))
 }
 
 /// How many more points the side to move gets than the other side, by minimax.
-fn margin(game: &Coins, position: &<Coins as Game>::Position) -> i32 {
+fn margin(rules: &Coins, position: &<Coins as Rules>::Position) -> i32 {
     let mut moves = Vec::new();
-    game.moves(position, usize::MAX, &mut moves);
+    rules.moves(position, usize::MAX, &mut moves);
     let after = |mv: &usize| {
-        let child = game.after(position, *mv);
-        let margin = margin(game, &child);
+        let child = rules.after(position, *mv);
+        let margin = margin(rules, &child);
         if child.side() == position.side() { margin } else { -margin }
     };
     let taken = || {
         ToyEvaluator
-            .terms(game, position)
+            .terms(rules, position)
             .iter()
             .map(|term| term.balance(position.side()))
             .sum::<i32>()
@@ -43,19 +43,19 @@ fn margin(game: &Coins, position: &<Coins as Game>::Position) -> i32 {
     moves.iter().map(after).max().unwrap_or_else(taken)
 }
 
-fn mcts_of<G: Searchable>(record: &Record<G>, limits: &Limits<G::Move>) -> Answer<G::Move> {
-    mcts(record, limits, 1, ROOM, &Control::new(), &mut |_| {})
+fn mcts_of<R: Searchable>(game: &Game<R>, limits: &Limits<R::Move>) -> Answer<R::Move> {
+    mcts(game, limits, 1, ROOM, &Control::new(), &mut |_| {})
 }
 
 #[test]
 fn tree_search_converges_to_minimax() {
     for values in [&[1, 2, 9][..], &[3, 1, 9, 1], &[5, 1, 1, 8, 2], &[2, 9, 1, 1, 9, 1, 4]] {
-        let record = coins(values);
-        let (game, start) = (record.game().clone(), *record.current());
-        let best = mcts_of(&record, &Limits::nodes(20_000)).best.unwrap();
-        let child = game.after(&start, best);
+        let game = coins(values);
+        let (rules, start) = (game.rules().clone(), *game.current());
+        let best = mcts_of(&game, &Limits::nodes(20_000)).best.unwrap();
+        let child = rules.after(&start, best);
         let sign = if child.side() == start.side() { 1 } else { -1 };
-        let (reached, possible) = (sign * margin(&game, &child), margin(&game, &start));
+        let (reached, possible) = (sign * margin(&rules, &child), margin(&rules, &start));
         assert_eq!(reached.signum(), possible.signum(), "{values:?}: {best}");
     }
 }
@@ -64,26 +64,26 @@ fn tree_search_converges_to_minimax() {
 fn tree_search_finds_and_reports_a_win_in_one() {
     // From place 0, an arrow leads to a place without arrows, where the other side has lost.
     let arrows: &[&[usize]] = &[&[1, 2], &[0, 2], &[]];
-    let game = Walk {
+    let rules = Walk {
         arrows,
         repetition: leap_core::Repetition::Ignored,
         count: FIRST_WINS,
         max_plies: 0,
     };
-    let answer = mcts_of(&begun(game), &Limits::nodes(500));
+    let answer = mcts_of(&begun(rules), &Limits::nodes(500));
     assert_eq!((answer.best, answer.score), (Some((0, 2)), Score::win_at(1)));
 }
 
 #[test]
 fn tree_search_uses_its_playouts_exactly() {
-    let record = begun(Alquerque::default());
+    let game = begun(Alquerque::default());
     for (limits, playouts) in [
         (Limits::nodes(1), 1),
         (Limits::nodes(777), 777),
         (Limits::depth(2), 2_000),
         (Limits { mate: Some(1), nodes: Some(5_000), ..Limits::default() }, 2_000),
     ] {
-        let answer = mcts_of(&record, &limits);
+        let answer = mcts_of(&game, &limits);
         assert_eq!(answer.nodes, playouts, "{limits:?}");
         assert!(answer.best.is_some());
     }
@@ -91,21 +91,21 @@ fn tree_search_uses_its_playouts_exactly() {
 
 #[test]
 fn tree_search_answers_even_if_stopped_at_once_or_without_room() {
-    let record = begun(Alquerque::default());
+    let game = begun(Alquerque::default());
     let control = Control::new();
     control.stop.raise();
-    let answer = mcts(&record, &Limits::default(), 1, ROOM, &control, &mut |_| {});
+    let answer = mcts(&game, &Limits::default(), 1, ROOM, &control, &mut |_| {});
     assert!(answer.best.is_some() && answer.nodes <= 1, "{answer:?}");
-    let answer = mcts(&record, &Limits::nodes(300), 1, 0, &Control::new(), &mut |_| {});
+    let answer = mcts(&game, &Limits::nodes(300), 1, 0, &Control::new(), &mut |_| {});
     assert!(answer.best.is_some() && answer.nodes == 300, "{answer:?}");
 }
 
 #[test]
 fn tree_search_reports_as_many_lines_as_are_asked_for_best_first() {
-    let record = begun(Alquerque::default());
+    let game = begun(Alquerque::default());
     let limits = Limits { multipv: 3, ..Limits::nodes(2_000) };
     let mut last = Vec::new();
-    let answer = mcts(&record, &limits, 1, ROOM, &Control::new(), &mut |report| {
+    let answer = mcts(&game, &limits, 1, ROOM, &Control::new(), &mut |report| {
         if report.multipv == 1 {
             last.clear();
         }
@@ -119,25 +119,25 @@ fn tree_search_reports_as_many_lines_as_are_asked_for_best_first() {
 #[test]
 fn greedy_plays_the_capture_worth_most() {
     // One chain takes the other side's last two men. Another capture takes one man.
-    let game = Alquerque::default();
-    let position = game.parse_position("5/1m1m1/M4/1m3/M4 1 - 0 0").unwrap();
-    let record = Record::new(game, position);
-    let most = |mv| record.game().gain(record.current(), mv);
+    let rules = Alquerque::default();
+    let position = rules.parse_position("5/1m1m1/M4/1m3/M4 1 - 0 0").unwrap();
+    let game = Game::new(rules, position);
+    let most = |mv| game.rules().gain(game.current(), mv);
     let mut moves = Vec::new();
-    record.game().moves(record.current(), usize::MAX, &mut moves);
+    game.rules().moves(game.current(), usize::MAX, &mut moves);
     let best = moves.iter().map(|mv| most(*mv)).max().unwrap();
     assert!(moves.iter().any(|mv| (1..best).contains(&most(*mv))), "a lesser capture is there too");
     for seed in 0..20 {
-        let answer = greedy(&record, &Limits::default(), seed, &Control::new(), &mut |_| {});
+        let answer = greedy(&game, &Limits::default(), seed, &Control::new(), &mut |_| {});
         assert_eq!(most(answer.best.unwrap()), best);
     }
 }
 
 #[test]
 fn random_moves_are_uniform_and_fixed_by_the_seed() {
-    let record = begun(Alquerque::default());
+    let game = begun(Alquerque::default());
     let draw = |seed| {
-        let answer = random(&record, &Limits::default(), seed, &Control::new(), &mut |_| {});
+        let answer = random(&game, &Limits::default(), seed, &Control::new(), &mut |_| {});
         answer.best.unwrap()
     };
     let mut counts = HashMap::new();
@@ -152,20 +152,20 @@ fn random_moves_are_uniform_and_fixed_by_the_seed() {
 
 #[test]
 fn every_player_respects_searchmoves_and_has_no_move_when_the_game_is_over() {
-    let record = begun(Alquerque::default());
+    let game = begun(Alquerque::default());
     let mut moves = Vec::new();
-    record.game().moves(record.current(), usize::MAX, &mut moves);
-    let game = Alquerque::default();
-    let over = Record::new(game.clone(), game.parse_position("5/5/5/5/M4 2 - 0 0").unwrap());
-    let players: [fn(&Record<Alquerque>, &Limits<_>) -> Answer<_>; 3] = [
-        |record, limits| random(record, limits, 1, &Control::new(), &mut |_| {}),
-        |record, limits| greedy(record, limits, 1, &Control::new(), &mut |_| {}),
-        |record, limits| mcts(record, limits, 1, ROOM, &Control::new(), &mut |_| {}),
+    game.rules().moves(game.current(), usize::MAX, &mut moves);
+    let rules = Alquerque::default();
+    let over = Game::new(rules.clone(), rules.parse_position("5/5/5/5/M4 2 - 0 0").unwrap());
+    let players: [fn(&Game<Alquerque>, &Limits<_>) -> Answer<_>; 3] = [
+        |game, limits| random(game, limits, 1, &Control::new(), &mut |_| {}),
+        |game, limits| greedy(game, limits, 1, &Control::new(), &mut |_| {}),
+        |game, limits| mcts(game, limits, 1, ROOM, &Control::new(), &mut |_| {}),
     ];
     for player in players {
         for mv in &moves {
             let limits = Limits { searchmoves: Some(vec![*mv]), ..Limits::nodes(50) };
-            assert_eq!(player(&record, &limits).best, Some(*mv));
+            assert_eq!(player(&game, &limits).best, Some(*mv));
         }
         assert_eq!(player(&over, &Limits::nodes(50)).best, None);
     }

@@ -7,11 +7,11 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
 use leap_core::symmetry::Transform;
-use leap_core::{Board as Points, Game, Square};
+use leap_core::{Geometry, Rules, Square};
 use leap_games::alquerque::Alquerque;
 
-const BOARD: Points = Alquerque::BOARD;
-const POINTS: usize = BOARD.squares();
+const GEOMETRY: Geometry = Alquerque::GEOMETRY;
+const POINTS: usize = GEOMETRY.squares();
 /// The bits of a set of points.
 pub(crate) const SET: u32 = (1 << POINTS) - 1;
 
@@ -107,7 +107,7 @@ static IMAGES: [[[u32; 32]; 5]; 8] = {
     while i < 8 * POINTS * 32 {
         let (symmetry, point, set) = (i / (POINTS * 32), i / 32 % POINTS, i % 32);
         if set >> (point % 5) & 1 != 0 {
-            let image = BOARD.transform(Square::new(point), Transform::ALL[symmetry]);
+            let image = GEOMETRY.transform(Square::new(point), Transform::ALL[symmetry]);
             images[symmetry][point / 5][set] |= 1 << image.index();
         }
         i += 1;

@@ -34,7 +34,7 @@
 use std::io::{self, Read, Write};
 
 use leap_core::Side;
-use leap_tables::{Capture, Men, Outcome};
+use leap_tables::{Capture, Men, Wdl};
 use thiserror::Error;
 
 use crate::Position;
@@ -55,7 +55,7 @@ pub struct Claim {
     /// Whether the claim is of the side to move in the position of the certificate.
     pub of_mover: bool,
     /// The outcome that this side can force, at least: a draw or a win.
-    pub at_least: Outcome,
+    pub at_least: Wdl,
 }
 
 impl Claim {
@@ -64,9 +64,9 @@ impl Claim {
         let (own, enemy) = (men.own.count_ones(), men.enemy.count_ones());
         let (claimant, other) = if claimant_moves { (own, enemy) } else { (enemy, own) };
         match self.at_least {
-            Outcome::Loss => true,
-            Outcome::Draw => claimant >= other,
-            Outcome::Win => claimant > other,
+            Wdl::Loss => true,
+            Wdl::Draw => claimant >= other,
+            Wdl::Win => claimant > other,
         }
     }
 }
@@ -219,8 +219,8 @@ pub(crate) fn read_claim(
     let mut bytes = [0; 12];
     read_summed(file, &mut bytes, &place)?;
     let at_least = match bytes[1] {
-        1 => Outcome::Draw,
-        2 => Outcome::Win,
+        1 => Wdl::Draw,
+        2 => Wdl::Win,
         _ => return Err(FormatError::Damaged(place)),
     };
     let claim = Claim { of_mover: bytes[0] == 1, at_least };

@@ -6,9 +6,9 @@ use std::io::Read;
 use std::ops::ControlFlow;
 
 use leap_core::symmetry::Transform;
-use leap_core::{Game, SquareSet};
+use leap_core::{Rules, SquareSet};
 use leap_games::alquerque::Alquerque;
-use leap_tables::{Capture, Men, Outcome, Tables};
+use leap_tables::{Capture, EndgameTablebase, Men, Wdl};
 use thiserror::Error;
 
 use crate::certificate::{Claim, FormatError, Head, Record, read_claim, read_end, read_head};
@@ -19,7 +19,7 @@ pub struct Checked {
     /// What the certificate is about.
     pub head: Head,
     /// The value for the side to move.
-    pub value: Outcome,
+    pub value: Wdl,
     /// The positions of the proof.
     pub positions: u64,
 }
@@ -32,7 +32,7 @@ pub enum CheckError {
     Format(#[from] FormatError),
     /// The tables are too few.
     #[error("needs tables to {needed} men for {capture} capture, found those to {found}")]
-    Tables {
+    EndgameTablebase {
         /// The rule.
         capture: Capture,
         /// The men that are needed.
@@ -100,7 +100,7 @@ pub fn head(file: &mut impl Read) -> Result<Head, FormatError> {
 pub fn check(
     file: &mut impl Read,
     head: Head,
-    tables: &Tables,
+    tables: &EndgameTablebase,
     tell: &mut dyn FnMut(u64, u64),
 ) -> Result<Checked, CheckError> {
     checked(file, head, tables, tell).map(|(checked, _)| checked)
@@ -113,14 +113,18 @@ pub(crate) type Claims = Vec<(Claim, Vec<Record>)>;
 pub(crate) fn checked(
     file: &mut impl Read,
     head: Head,
-    tables: &Tables,
+    tables: &EndgameTablebase,
     tell: &mut dyn FnMut(u64, u64),
 ) -> Result<(Checked, Claims), CheckError> {
     let found = tables.men();
     if tables.capture() != head.capture || found < head.men {
-        return Err(CheckError::Tables { capture: head.capture, needed: head.men, found });
+        return Err(CheckError::EndgameTablebase {
+            capture: head.capture,
+            needed: head.men,
+            found,
+        });
     }
-    let mut bounds = (Outcome::Loss, Outcome::Win);
+    let mut bounds = (Wdl::Loss, Wdl::Win);
     let (mut positions, mut claims) = (0, Vec::new());
     for number in 1..=head.claims {
         let (claim, records) = read_claim(file, number)?;
@@ -146,7 +150,7 @@ pub(crate) fn checked(
 
 /// A claim and the records that prove it.
 struct Proof<'a> {
-    tables: &'a Tables,
+    tables: &'a EndgameTablebase,
     men: u32,
     claim: Claim,
     records: &'a [Record],
@@ -204,9 +208,9 @@ impl Proof<'_> {
     }
 
     /// The value for the side to move, where the game is over or a table has it.
-    fn value(&self, men: Men) -> Result<Option<Outcome>, Fault> {
+    fn value(&self, men: Men) -> Result<Option<Wdl>, Fault> {
         if men.own == 0 {
-            return Ok(Some(Outcome::Loss));
+            return Ok(Some(Wdl::Loss));
         }
         if men.own.count_ones() + men.enemy.count_ones() > self.men {
             return Ok(None);
@@ -257,7 +261,7 @@ pub(crate) fn parts(record: &Record) -> (Men, bool) {
 /// The least of the eight images of a position, by its own men first.
 pub(crate) fn least_image(men: Men) -> Men {
     let image = |set: u32, transform| {
-        SquareSet(u64::from(set)).transform(Alquerque::BOARD, transform).0 as u32
+        SquareSet(u64::from(set)).transform(Alquerque::GEOMETRY, transform).0 as u32
     };
     let images = Transform::ALL
         .iter()
@@ -277,21 +281,21 @@ mod tests {
     use std::time::Duration;
 
     /// Tables to so many men.
-    fn tables(men: u32) -> Tables {
+    fn tables(men: u32) -> EndgameTablebase {
         let place = tempfile::tempdir().unwrap();
         let directory = place.path().to_owned();
         let capture = Capture::Optional;
         let wanted =
             leap_tables::make::Wanted { capture, men, directory, save_every: Duration::MAX };
         leap_tables::make::make(&wanted, &mut |_| {}).unwrap();
-        let mut tables = Tables::new(capture);
+        let mut tables = EndgameTablebase::new(capture);
         assert_eq!(tables.open(place.path()), []);
         tables
     }
 
     /// Tables to three men, and the claims of a position with two against two men.
     struct Forge {
-        tables: Tables,
+        tables: EndgameTablebase,
         head: Head,
         claims: Vec<(Claim, Vec<Record>)>,
     }
@@ -319,7 +323,7 @@ mod tests {
         fn check(
             &self,
             change: impl FnOnce(&mut Vec<(Claim, Vec<Record>)>),
-        ) -> Result<Outcome, String> {
+        ) -> Result<Wdl, String> {
             let mut claims = self.claims.clone();
             change(&mut claims);
             let mut bytes = Vec::new();
@@ -341,12 +345,12 @@ mod tests {
     #[test]
     fn forged_claims_are_refused_although_their_checksums_are_right() {
         let forge = Forge::new(DRAW);
-        assert_eq!(forge.check(|_| {}), Ok(Outcome::Draw));
+        assert_eq!(forge.check(|_| {}), Ok(Wdl::Draw));
         assert_eq!(
             forge.check(|claims| drop(claims.pop())),
             Err("the claims leave the value open".to_owned())
         );
-        let more = forge.check(|claims| claims[0].0.at_least = Outcome::Win);
+        let more = forge.check(|claims| claims[0].0.at_least = Wdl::Win);
         assert!(more.unwrap_err().contains("claim 1, record"));
         let root = least_image(DRAW);
         let root = Node::new(root.own, root.enemy, true);
@@ -366,12 +370,12 @@ mod tests {
         let slice = Slice { own: 2, enemy: 2 };
         let wins_late = |men: &Men| {
             exact.probe(*men).is_some_and(|exact| {
-                exact.outcome == Outcome::Win && exact.plies.is_some_and(|plies| plies >= 5)
+                exact.outcome == Wdl::Win && exact.plies.is_some_and(|plies| plies >= 5)
             })
         };
         let men = (0..slice.size()).map(|at| slice.men_at(at)).find(wins_late).unwrap();
         let forge = Forge::new(men);
-        assert_eq!(forge.check(|_| {}), Ok(Outcome::Win));
+        assert_eq!(forge.check(|_| {}), Ok(Wdl::Win));
         let ranks: Vec<u32> = forge.claims[0].1.iter().map(|record| record.rank).collect();
         assert!(ranks.iter().any(|rank| *rank > 0), "{ranks:?}");
         let same = forge.check(|claims| claims[0].1.iter_mut().for_each(|record| record.rank = 1));

@@ -7,9 +7,9 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use leap_core::exact::Tablebase;
-use leap_core::{Game, Position as _};
+use leap_core::{Position as _, Rules};
 use leap_games::alquerque::{Alquerque, AlquerqueMove, AlquerquePosition};
-use leap_tables::{Exact, Men, Outcome, Tables};
+use leap_tables::{EndgameTablebase, Exact, Men, Wdl};
 
 use crate::certificate::{Claim, Head, Record};
 use crate::check::{
@@ -40,7 +40,7 @@ impl Knowledge {
     pub fn read(
         file: &mut impl Read,
         head: Head,
-        tables: &Tables,
+        tables: &EndgameTablebase,
         tell: &mut dyn FnMut(u64, u64),
     ) -> Result<Self, CheckError> {
         let (checked, claims) = checked(file, head, tables, tell)?;
@@ -57,7 +57,7 @@ impl Knowledge {
 
     /// The value of a position for the side to move. `None` where the certificate does not settle it.
     #[must_use]
-    pub fn outcome(&self, men: Men) -> Option<Outcome> {
+    pub fn outcome(&self, men: Men) -> Option<Wdl> {
         self.exact(men).map(|exact| exact.outcome)
     }
 
@@ -65,7 +65,7 @@ impl Knowledge {
     #[must_use]
     pub fn exact(&self, men: Men) -> Option<Exact> {
         let image = least_image(men);
-        let (mut least, mut most, mut needed) = (Outcome::Loss, Outcome::Win, 0);
+        let (mut least, mut most, mut needed) = (Wdl::Loss, Wdl::Win, 0);
         for ((claim, records), plies) in self.claims.iter().zip(&self.plies) {
             if let Some(at) = find(records, image, true) {
                 least = least.max(claim.at_least);
@@ -171,12 +171,12 @@ impl Tablebase<Alquerque> for Proved {
 
 /// The exact values of a game with those of certificates above them, of positions with at most so many men.
 #[must_use]
-pub fn with_proofs<G: Game>(
-    game: &G,
-    tables: Arc<dyn Tablebase<G>>,
+pub fn with_proofs<R: Rules>(
+    game: &R,
+    tables: Arc<dyn Tablebase<R>>,
     proofs: &[Arc<Knowledge>],
     most: u32,
-) -> Arc<dyn Tablebase<G>> {
+) -> Arc<dyn Tablebase<R>> {
     let capture = (game as &dyn Any).downcast_ref::<Alquerque>().map(|game| game.capture);
     let fits = |proof: &&Arc<Knowledge>| Some(proof.checked.head.capture) == capture;
     let proofs: Vec<_> = proofs.iter().filter(fits).cloned().collect();

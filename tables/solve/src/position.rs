@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use leap_core::notation::{Notation as _, PositionError};
-use leap_core::{Game as _, Position as _, Side};
+use leap_core::{Position as _, Rules as _, Side};
 use leap_games::alquerque::{Alquerque, AlquerquePosition};
 use leap_tables::Men;
 

@@ -2,7 +2,7 @@
 
 use std::collections::hash_map::Entry;
 
-use leap_tables::Outcome;
+use leap_tables::Wdl;
 
 use crate::SolveError;
 use crate::board::{Node, NodeMap};
@@ -22,8 +22,8 @@ impl Decided<'_> {
     /// What was decided, as a claim about the side that has what it wants.
     pub(crate) fn claim(&self) -> Claim {
         let at_least = match (self.leaves.goal, self.is_reached) {
-            (Goal::Draw, true) | (Goal::Win, false) => Outcome::Draw,
-            (Goal::Win, true) | (Goal::Draw, false) => Outcome::Win,
+            (Goal::Draw, true) | (Goal::Win, false) => Wdl::Draw,
+            (Goal::Win, true) | (Goal::Draw, false) => Wdl::Win,
         };
         Claim { of_mover: self.is_reached, at_least }
     }

@@ -12,7 +12,7 @@
 
 use std::ops::ControlFlow;
 
-use leap_tables::{Capture, Men, Outcome, Tables};
+use leap_tables::{Capture, EndgameTablebase, Men, Wdl};
 
 use crate::board::{Node, NodeMap, ahead, visit_moves};
 use crate::table::{Full, Known, Numbers, Table};
@@ -31,13 +31,13 @@ const CACHE: usize = 1 << 22;
 #[derive(Clone, Copy)]
 pub(crate) struct Leaves<'a> {
     pub(crate) goal: Goal,
-    tables: &'a Tables,
+    tables: &'a EndgameTablebase,
     /// The most men of the tables.
     men: u32,
 }
 
 impl<'a> Leaves<'a> {
-    pub(crate) fn new(tables: &'a Tables, goal: Goal) -> Self {
+    pub(crate) fn new(tables: &'a EndgameTablebase, goal: Goal) -> Self {
         Self { goal, tables, men: tables.men() }
     }
 
@@ -72,10 +72,10 @@ pub(crate) enum Goal {
 
 impl Goal {
     /// Whether this outcome for the prover is enough.
-    pub(crate) const fn is_met_by(self, outcome: Outcome) -> bool {
+    pub(crate) const fn is_met_by(self, outcome: Wdl) -> bool {
         match self {
-            Self::Draw => !matches!(outcome, Outcome::Loss),
-            Self::Win => matches!(outcome, Outcome::Win),
+            Self::Draw => !matches!(outcome, Wdl::Loss),
+            Self::Win => matches!(outcome, Wdl::Win),
         }
     }
 

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use leap_tables::{Outcome, Tables};
+use leap_tables::{EndgameTablebase, Wdl};
 use thiserror::Error;
 
 use crate::Position;
@@ -100,7 +100,7 @@ impl Question {
 #[derive(Debug)]
 pub struct Wanted<'a> {
     /// The tables. They fix the rule.
-    pub tables: &'a Tables,
+    pub tables: &'a EndgameTablebase,
     /// The position.
     pub position: Position,
     /// Where unfinished work and the certificate go.
@@ -145,7 +145,7 @@ pub enum Event {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solved {
     /// The value for the side to move.
-    pub value: Outcome,
+    pub value: Wdl,
     /// The file of the certificate.
     pub certificate: PathBuf,
     /// The positions of the proof.
@@ -286,9 +286,9 @@ fn search(
 fn certify(wanted: &Wanted<'_>, ended: &[Ended]) -> Result<Solved, SolveError> {
     let answer = |question| ended.iter().find(|e| e.question == question).map(|e| e.is_yes);
     let (value, needed): (_, &[Question]) = match (answer(Question::Draw), answer(Question::Win)) {
-        (_, Some(true)) => (Outcome::Win, &[Question::Win]),
-        (Some(false), _) => (Outcome::Loss, &[Question::Draw]),
-        _ => (Outcome::Draw, &Question::ALL),
+        (_, Some(true)) => (Wdl::Win, &[Question::Win]),
+        (Some(false), _) => (Wdl::Loss, &[Question::Draw]),
+        _ => (Wdl::Draw, &Question::ALL),
     };
     let path = path_in(&wanted.directory, &stem(wanted), ".proof");
     let io = |error| SolveError::Io { path: path.clone(), error };

@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Duration;
 
-use leap_core::{Game as _, Side};
+use leap_core::{Rules as _, Side};
 use leap_games::alquerque::Alquerque;
 use leap_solve::{Checked, Event, Knowledge, Position, SolveError, Wanted, check, head, solve};
 use leap_tables::make::make;
-use leap_tables::{Capture, Exact, Men, Outcome, Slice, Tables};
+use leap_tables::{Capture, EndgameTablebase, Exact, Men, Slice, Wdl};
 use leap_verify::random_board;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng as _;
@@ -17,7 +17,7 @@ use rand_chacha::rand_core::SeedableRng as _;
 const RULES: [Capture; 2] = [Capture::Optional, Capture::Mandatory];
 
 /// Tables to so many men, made in this directory.
-fn tables(capture: Capture, men: u32, directory: &Path) -> Tables {
+fn tables(capture: Capture, men: u32, directory: &Path) -> EndgameTablebase {
     let directory = directory.join(format!("{capture}-{men}"));
     std::fs::create_dir_all(&directory).unwrap();
     let wanted = leap_tables::make::Wanted {
@@ -27,14 +27,14 @@ fn tables(capture: Capture, men: u32, directory: &Path) -> Tables {
         save_every: Duration::MAX,
     };
     make(&wanted, &mut |_| {}).unwrap();
-    let mut tables = Tables::new(capture);
+    let mut tables = EndgameTablebase::new(capture);
     assert_eq!(tables.open(&directory), []);
     tables.unpack(men).unwrap();
     assert_eq!(tables.men(), men);
     tables
 }
 
-fn wanted<'a>(tables: &'a Tables, men: Men, directory: &Path) -> Wanted<'a> {
+fn wanted<'a>(tables: &'a EndgameTablebase, men: Men, directory: &Path) -> Wanted<'a> {
     Wanted {
         tables,
         position: Position { men, side: Side::One },
@@ -45,7 +45,7 @@ fn wanted<'a>(tables: &'a Tables, men: Men, directory: &Path) -> Wanted<'a> {
     }
 }
 
-fn checked(tables: &Tables, certificate: &Path) -> Checked {
+fn checked(tables: &EndgameTablebase, certificate: &Path) -> Checked {
     let bytes = std::fs::read(certificate).unwrap();
     let mut file = &bytes[..];
     let head = head(&mut file).unwrap();
@@ -176,13 +176,13 @@ fn a_memory_that_is_too_small_is_an_error() {
 /// Plays from a position by what a certificate and its tables know, against every defence, until tables know the rest.
 fn follow(
     known: &Knowledge,
-    tables: &Tables,
+    tables: &EndgameTablebase,
     men: Men,
-    least: Outcome,
+    least: Wdl,
     seen: &mut HashSet<(u32, u32)>,
 ) {
     if men.own == 0 || men.slice().men() <= tables.men() {
-        let outcome = if men.own == 0 { Outcome::Loss } else { tables.probe(men).unwrap().outcome };
+        let outcome = if men.own == 0 { Wdl::Loss } else { tables.probe(men).unwrap().outcome };
         assert!(outcome >= least, "{men:?}");
         return;
     }
@@ -221,9 +221,9 @@ fn follow_certificates(often: usize) {
         assert_eq!(known.outcome(men), Some(known.checked().value));
         followed[solved.value as usize] += 1;
         match solved.value {
-            Outcome::Win => follow(&known, &few, men, Outcome::Win, &mut HashSet::new()),
-            Outcome::Draw => assert!(!known.moves(men).is_empty()),
-            Outcome::Loss => assert!(known.moves(men).is_empty()),
+            Wdl::Win => follow(&known, &few, men, Wdl::Win, &mut HashSet::new()),
+            Wdl::Draw => assert!(!known.moves(men).is_empty()),
+            Wdl::Loss => assert!(known.moves(men).is_empty()),
         }
         let middle = bytes.len() / 2;
         let mut damaged = bytes.clone();

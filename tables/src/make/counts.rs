@@ -53,7 +53,7 @@ impl Counts {
 ///
 /// Where captures alone tell the value, the code repeats the one before, which packs better.
 pub(super) fn count(
-    game: &Alquerque,
+    rules: &Alquerque,
     slice: Slice,
     cells: &[AtomicU8],
     smaller: &impl Smaller,
@@ -70,7 +70,7 @@ pub(super) fn count(
                 let men = slice.men_at(at);
                 if number(men) == at {
                     counts.add(code);
-                    last = stored(game, men, code, last, smaller);
+                    last = stored(rules, men, code, last, smaller);
                 }
                 last.0
             });
@@ -82,10 +82,10 @@ pub(super) fn count(
 }
 
 /// The code that a file holds for a position.
-fn stored(game: &Alquerque, men: Men, code: Code, last: Code, smaller: &impl Smaller) -> Code {
-    let best = smaller.best_capture(game, men);
+fn stored(rules: &Alquerque, men: Men, code: Code, last: Code, smaller: &impl Smaller) -> Code {
+    let best = smaller.best_capture(rules, men);
     let is_win = |code: Code| matches!(code.parts(), Some((Class::First, _)));
-    match ByCaptures::new(game.capture, men.slice(), best) {
+    match ByCaptures::new(rules.capture, men.slice(), best) {
         ByCaptures::Known(_) => last,
         ByCaptures::AtLeastDraw if !is_win(code) && !is_win(last) => last,
         ByCaptures::AtLeastDraw if !is_win(code) => Code::BY_COUNT,

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::MakeError;
 use super::pair::Smaller;
 use crate::value::Code;
-use crate::{Men, Outcome, Slice, number};
+use crate::{Men, Slice, Wdl, number};
 
 /// The outcomes of the slices that a pair needs.
 pub(super) struct Outcomes(HashMap<Slice, Vec<u8>>);
@@ -38,15 +38,15 @@ impl Outcomes {
 }
 
 impl Smaller for Outcomes {
-    fn outcome(&self, men: Men) -> Outcome {
+    fn outcome(&self, men: Men) -> Wdl {
         if men.own == 0 {
-            return Outcome::Loss;
+            return Wdl::Loss;
         }
         let at = number(men);
         match self.0[&men.slice()][(at / 4) as usize] >> (2 * (at % 4)) & 3 {
-            0 => Outcome::Loss,
-            1 => Outcome::Draw,
-            _ => Outcome::Win,
+            0 => Wdl::Loss,
+            1 => Wdl::Draw,
+            _ => Wdl::Win,
         }
     }
 }

@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use super::steps::{after_steps, before_steps};
 use crate::moves::captures;
 use crate::value::{Class, Code};
-use crate::{Men, Outcome, Slice, number};
+use crate::{Men, Slice, Wdl, number};
 
 /// A cell below this number is open: so many of its steps are not known to fail.
 const RESOLVED: u8 = 64;
@@ -25,12 +25,12 @@ const CHUNK: usize = 1 << 16;
 /// The values of smaller slices.
 pub(super) trait Smaller: Sync {
     /// The outcome for the side to move, which may have no men.
-    fn outcome(&self, men: Men) -> Outcome;
+    fn outcome(&self, men: Men) -> Wdl;
 
     /// The best outcome that a capture gives the side to move. `None`: nothing can be captured.
-    fn best_capture(&self, game: &Alquerque, men: Men) -> Option<Outcome> {
+    fn best_capture(&self, rules: &Alquerque, men: Men) -> Option<Wdl> {
         let mut best = None;
-        let _ = captures(game, men, |child| {
+        let _ = captures(rules, men, |child| {
             best = best.max(Some(self.outcome(child).flipped()));
             ControlFlow::Continue(())
         });
@@ -40,7 +40,7 @@ pub(super) trait Smaller: Sync {
 
 /// What the attacker wants: at least this outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Goal(Outcome);
+pub(super) struct Goal(Wdl);
 
 /// The cells of a pair of slices, one byte for each number.
 pub(super) struct Pair {
@@ -94,7 +94,7 @@ impl Pair {
 
     /// The goals of the attacker. With equal men each side attacks in turn, and a draw is what the count gives.
     pub(super) fn goals(&self) -> &'static [Goal] {
-        const GOALS: [Goal; 2] = [Goal(Outcome::Win), Goal(Outcome::Draw)];
+        const GOALS: [Goal; 2] = [Goal(Wdl::Win), Goal(Wdl::Draw)];
         if self.more.own == self.more.enemy { &GOALS[..1] } else { &GOALS }
     }
 
@@ -103,23 +103,23 @@ impl Pair {
         let is_even = self.more.own == self.more.enemy;
         match (is_even, goal.0) {
             (true, _) if is_attacker => Class::First,
-            (false, Outcome::Win) => Class::First,
+            (false, Wdl::Win) => Class::First,
             _ => Class::Second,
         }
     }
 
     /// Looks at the captures of every open position: level 1, and level 0 where nobody can move.
-    pub(super) fn begin(&self, game: &Alquerque, goal: Goal, smaller: &impl Smaller) {
+    pub(super) fn begin(&self, rules: &Alquerque, goal: Goal, smaller: &impl Smaller) {
         for (slice, cells) in self.slices() {
             let (attacks, defends) = self.roles(slice);
             for_each_open(slice, cells, |men, cell| {
-                let best = smaller.best_capture(game, men);
+                let best = smaller.best_capture(rules, men);
                 let value = if attacks && best >= Some(goal.0) {
                     Code::new(self.class(goal, true), 1).0
                 } else if !defends || best > Some(goal.0.flipped()) {
                     ESCAPES
                 } else {
-                    match (after_steps(game, men).len(), best) {
+                    match (after_steps(rules, men).len(), best) {
                         (0, None) => Code::new(self.class(goal, false), 0).0,
                         (0, Some(_)) => Code::new(self.class(goal, false), 1).0,
                         (steps, _) => steps as u8,
@@ -132,7 +132,7 @@ impl Pair {
 
     /// Passes the positions of a level on to the positions before them. Returns whether there were any, or may be any
     /// at a higher level.
-    pub(super) fn pass_on(&self, game: &Alquerque, goal: Goal, level: u32) -> bool {
+    pub(super) fn pass_on(&self, rules: &Alquerque, goal: Goal, level: u32) -> bool {
         let highest = AtomicU32::new(0);
         for (slice, cells) in self.slices() {
             let is_even = slice.own == slice.enemy;
@@ -150,7 +150,7 @@ impl Pair {
                     let attacker_moves =
                         if is_even { class == Class::First } else { slice.own < slice.enemy };
                     let found = Code::new(self.class(goal, !attacker_moves), level + 1).0;
-                    for at in before_steps(game, men) {
+                    for at in before_steps(rules, men) {
                         let cell = &before[at as usize];
                         let _ = cell.fetch_update(Relaxed, Relaxed, |open| match open {
                             RESOLVED.. => None,

@@ -1,7 +1,7 @@
 //! Steps of positions without counters, by the rules of the game.
 
 use arrayvec::ArrayVec;
-use leap_core::{Game, SquareSet};
+use leap_core::{Rules, SquareSet};
 use leap_games::alquerque::{Alquerque, neighbours};
 
 use crate::{Men, number};
@@ -13,8 +13,8 @@ const MOST_STEPS: usize = 56;
 pub(super) type Numbers = ArrayVec<u64, MOST_STEPS>;
 
 /// Whether the side to move may make a step: it can, and it need not capture.
-fn may_step(game: &Alquerque, men: Men) -> bool {
-    game.has_quiet_move(&men.position())
+fn may_step(rules: &Alquerque, men: Men) -> bool {
+    rules.has_quiet_move(&men.position())
 }
 
 /// Visits the men of the side `own` after each step of one of them.
@@ -30,9 +30,9 @@ fn steps(own: u32, free: u32, mut visit: impl FnMut(u32)) {
 }
 
 /// The numbers of the positions after the steps of the side to move, each once.
-pub(super) fn after_steps(game: &Alquerque, men: Men) -> Numbers {
+pub(super) fn after_steps(rules: &Alquerque, men: Men) -> Numbers {
     let mut numbers = Numbers::new();
-    if may_step(game, men) {
+    if may_step(rules, men) {
         steps(men.own, men.free(), |own| {
             add(&mut numbers, number(Men { own: men.enemy, enemy: own }));
         });
@@ -41,11 +41,11 @@ pub(super) fn after_steps(game: &Alquerque, men: Men) -> Numbers {
 }
 
 /// The numbers of the positions from which a step of the other side leads to `men`, each once.
-pub(super) fn before_steps(game: &Alquerque, men: Men) -> Numbers {
+pub(super) fn before_steps(rules: &Alquerque, men: Men) -> Numbers {
     let mut numbers = Numbers::new();
     steps(men.enemy, men.free(), |own| {
         let before = Men { own, enemy: men.own };
-        if may_step(game, before) {
+        if may_step(rules, before) {
             add(&mut numbers, number(before));
         }
     });

@@ -17,7 +17,7 @@ mod values;
 use std::cmp::Ordering;
 
 use leap_games::alquerque::Capture;
-use leap_tables::{Exact, Outcome, Slice};
+use leap_tables::{Exact, Slice, Wdl};
 
 use rand_chacha::rand_core::Rng;
 use rules::Board;
@@ -50,7 +50,7 @@ pub fn check(values: &Values, board: Board) -> Result<(), Box<Mismatch>> {
 /// The value of a position that follows from the values after its moves.
 fn by_moves(values: &Values, board: Board) -> Option<Exact> {
     let count = by_count(board);
-    let mut best = Outcome::Loss;
+    let mut best = Wdl::Loss;
     let (mut fewest, mut most) = (u32::MAX, 0);
     for after in board.moves(values.capture() == Capture::Mandatory) {
         let exact = values.of(after.board)?;
@@ -74,11 +74,11 @@ fn by_moves(values: &Values, board: Board) -> Option<Exact> {
 }
 
 /// Who wins endless play, for the side to move.
-fn by_count(board: Board) -> Outcome {
+fn by_count(board: Board) -> Wdl {
     match board.own.count_ones().cmp(&board.enemy.count_ones()) {
-        Ordering::Less => Outcome::Loss,
-        Ordering::Equal => Outcome::Draw,
-        Ordering::Greater => Outcome::Win,
+        Ordering::Less => Wdl::Loss,
+        Ordering::Equal => Wdl::Draw,
+        Ordering::Greater => Wdl::Win,
     }
 }
 

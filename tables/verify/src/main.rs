@@ -9,7 +9,7 @@ use anyhow::{Result, bail, ensure};
 use clap::Parser;
 use indicatif::{ParallelProgressIterator as _, ProgressBar, ProgressStyle};
 use leap_games::alquerque::Capture;
-use leap_tables::{MOST, Slice, Tables};
+use leap_tables::{EndgameTablebase, MOST, Slice};
 use leap_verify::rules::Board;
 use leap_verify::{Values, check, own_sets, random_board, subsets};
 use rand_chacha::ChaCha8Rng;
@@ -52,7 +52,7 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &Arguments) -> Result<String> {
-    let mut tables = Tables::new(arguments.capture);
+    let mut tables = EndgameTablebase::new(arguments.capture);
     if let Some((name, error)) = tables.open(&arguments.directory).into_iter().next() {
         bail!("{name} {error}");
     }

@@ -1,7 +1,7 @@
 //! The values that tables tell, in memory.
 
 use leap_games::alquerque::Capture;
-use leap_tables::{Exact, MOST, Men, Outcome, Slice, Tables, number};
+use leap_tables::{EndgameTablebase, Exact, MOST, Men, Slice, Wdl, number};
 use rayon::prelude::*;
 
 use crate::by_count;
@@ -43,7 +43,7 @@ impl Values {
     }
 
     /// Takes all values of a slice from tables.
-    pub fn add(&mut self, tables: &Tables, slice: Slice) {
+    pub fn add(&mut self, tables: &EndgameTablebase, slice: Slice) {
         let byte = |at| {
             let men = slice.men_at(at);
             tables.probe(men).map_or(UNKNOWN, |exact| byte(exact, by_count(board(men))))
@@ -56,7 +56,7 @@ impl Values {
     pub fn of(&self, board: Board) -> Option<Exact> {
         let Board { own, enemy } = board;
         if own == 0 {
-            return Some(Exact { outcome: Outcome::Loss, plies: Some(0) });
+            return Some(Exact { outcome: Wdl::Loss, plies: Some(0) });
         }
         let men = Men { own, enemy };
         let byte = *self.slices[place(men.slice())].get(number(men) as usize)?;
@@ -64,9 +64,9 @@ impl Values {
         Some(match byte {
             BY_COUNT => Exact { outcome: by_count(board), plies: None },
             UNKNOWN => return None,
-            _ if byte >= DRAW.0 => held(Outcome::Draw, DRAW.0),
-            _ if byte >= LOSS.0 => held(Outcome::Loss, LOSS.0),
-            _ => held(Outcome::Win, WIN.0),
+            _ if byte >= DRAW.0 => held(Wdl::Draw, DRAW.0),
+            _ if byte >= LOSS.0 => held(Wdl::Loss, LOSS.0),
+            _ => held(Wdl::Win, WIN.0),
         })
     }
 }
@@ -80,11 +80,11 @@ const fn board(Men { own, enemy }: Men) -> Board {
 }
 
 /// A value as a byte.
-fn byte(Exact { outcome, plies }: Exact, count: Outcome) -> u8 {
+fn byte(Exact { outcome, plies }: Exact, count: Wdl) -> u8 {
     let (first, most) = match outcome {
-        Outcome::Win => WIN,
-        Outcome::Loss => LOSS,
-        Outcome::Draw => DRAW,
+        Wdl::Win => WIN,
+        Wdl::Loss => LOSS,
+        Wdl::Draw => DRAW,
     };
     match plies {
         None if outcome == count => BY_COUNT,

@@ -8,7 +8,7 @@ use leap_core::notation::Notation as _;
 use leap_games::alquerque::{Alquerque, AlquerquePosition, Capture};
 use leap_reference::{GameId, Options};
 use leap_tables::make::{Wanted, make};
-use leap_tables::{Slice, Tables, file_name};
+use leap_tables::{EndgameTablebase, Slice, file_name};
 use leap_verify::rules::{Board, POINTS};
 use leap_verify::{Values, check, own_sets, random_board, subsets};
 use rand_chacha::ChaCha8Rng;
@@ -24,7 +24,7 @@ fn made(capture: Capture, directory: &Path) {
 }
 
 fn opened(capture: Capture, directory: &Path) -> Values {
-    let mut tables = Tables::new(capture);
+    let mut tables = EndgameTablebase::new(capture);
     assert_eq!(tables.open(directory), []);
     assert_eq!(tables.men(), MEN);
     tables.unpack(MEN).unwrap();

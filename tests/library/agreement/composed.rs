@@ -7,7 +7,7 @@ use leap_engine::{Engine, SearchRequest};
 use leap_protocol::payload::{MoveList, Status};
 use leap_protocol::{Go, Query, Reply, Start};
 use leap_reference::{Game, GameId, Options};
-use leap_search::{Control, Table};
+use leap_search::{Control, TranspositionTable};
 use leap_toys::boards::Pieces;
 use leap_toys::random::below;
 use rand_chacha::ChaCha8Rng;
@@ -68,7 +68,7 @@ fn text(id: GameId, pieces: &Pieces, density: usize, rng: &mut ChaCha8Rng) -> St
 /// Searches a position, and checks that the move and all lines are legal.
 fn search(
     engine: &mut dyn Engine,
-    (settings, table): (&Settings, &Arc<Table>),
+    (settings, table): (&Settings, &Arc<TranspositionTable>),
     nodes: u64,
     text: &str,
 ) {
@@ -95,7 +95,7 @@ fn search(
 fn compare(id: GameId, boards: u64) -> Seen {
     let mut settings = Settings::default();
     settings.set("Game", Some(id.name())).unwrap();
-    let (options, table) = (Options::default(), Arc::new(Table::new(1).unwrap()));
+    let (options, table) = (Options::default(), Arc::new(TranspositionTable::new(1).unwrap()));
     let mut engine = leap_engine::new(&settings);
     let pieces = pieces(engine.as_ref());
     let mut seen = Seen::default();

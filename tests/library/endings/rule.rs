@@ -6,9 +6,9 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use leap_core::Game as _;
+use leap_core::Rules as _;
 use leap_core::exact::{KnownMove, Wdl, by_count, known_moves};
-use leap_core::record::Record;
+use leap_core::game::Game;
 use leap_games::alquerque::{Alquerque, Capture};
 use leap_tables::{Library, Men, Slice, number};
 
@@ -49,19 +49,19 @@ static FIVE: LazyLock<[Vec<Ending>; 2]> =
 
 /// All endings with so many men.
 fn endings(capture: Capture, most: u32) -> Vec<Ending> {
-    let game = Alquerque { capture, quiet_limit: 0, max_plies: 0 };
-    let known = Library::default().of(&game, most).unwrap();
+    let rules = Alquerque { capture, quiet_limit: 0, max_plies: 0 };
+    let known = Library::default().of(&rules, most).unwrap();
     let men = Slice::all(most).flat_map(|slice| (0..slice.size()).map(move |at| slice.men_at(at)));
     let men: Vec<Men> = men.filter(|men| men.slice().men_at(number(*men)) == *men).collect();
     let key = |men: Men| (men.slice().own, men.slice().enemy, number(men));
     let numbers: HashMap<_, u32> = men.iter().map(|men| key(*men)).zip(0..).collect();
     let ending = |men: &Men| {
-        let record = Record::new(game.clone(), men.position());
-        let position = record.current();
-        let moves = record.legal_moves();
-        let known_moves = known_moves(&record, &*known, &moves).unwrap();
+        let game = Game::new(rules.clone(), men.position());
+        let position = game.current();
+        let moves = game.legal_moves();
+        let known_moves = known_moves(&game, &*known, &moves).unwrap();
         let after = |mv| {
-            let next = Men::of(&game.after(position, mv));
+            let next = Men::of(&rules.after(position, mv));
             match numbers.get(&key(next)) {
                 Some(number) if next.slice().men() == men.slice().men() => After::Step(*number),
                 Some(number) => After::Capture(*number),
@@ -71,8 +71,8 @@ fn endings(capture: Capture, most: u32) -> Vec<Ending> {
         let all: Vec<After> = moves.iter().map(|mv| after(*mv)).collect();
         Ending {
             men: *men,
-            outcome: known.probe(&game, position).unwrap().outcome,
-            by_count: by_count(&game, position),
+            outcome: known.probe(&rules, position).unwrap().outcome,
+            by_count: by_count(&rules, position),
             by_rule: best(&known_moves, &all, KnownMove::order),
             careless: best(&known_moves, &all, |known| known.preference),
             all,

@@ -4,10 +4,10 @@ use std::ops::ControlFlow;
 
 use leap_core::men::{self, MenPosition};
 use leap_core::notation::{
-    Banned, Composed, Face, Glyph, Illegal, MoveEffect, Notation, Reason, Refusal, Step, Steps,
-    Tally, Turn,
+    Banned, Setup, Diagram, Piece, Illegal, MoveEffect, Notation, Reason, SetupError, Step, Steps,
+    Tally, PartialMove,
 };
-use leap_core::{Board, BySide, Game, Horizon, Position, Side, Square, SquareSet};
+use leap_core::{Geometry, BySide, Rules, PlyLimit, Position, Side, Square, SquareSet};
 
 /// The rules of Advance in force.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,17 +34,17 @@ const MEN: u32 = 8;
 /// Where the man of the side to move on `from` may go.
 fn destinations(position: &AdvancePosition, from: Square) -> SquareSet {
     let ahead = if position.side() == Side::One { 1 } else { -1 };
-    let to = |files| Advance::BOARD.offset(from, files, ahead);
+    let to = |files| Advance::GEOMETRY.offset(from, files, ahead);
     let straight = to(0).filter(|to| position.empty().contains(*to));
     let diagonal = [-1, 1].into_iter().filter_map(to);
     straight.into_iter().chain(diagonal.filter(|to| position.enemy().contains(*to))).collect()
 }
 
-impl Game for Advance {
+impl Rules for Advance {
     type Position = AdvancePosition;
     type Move = AdvanceMove;
 
-    const BOARD: Board = Board { files: 4, ranks: 4 }.small();
+    const GEOMETRY: Geometry = Geometry { files: 4, ranks: 4 }.small();
 
     fn start(&self) -> AdvancePosition {
         AdvancePosition::start(SquareSet(0x000f), SquareSet(0xf000))
@@ -71,8 +71,8 @@ impl Game for Advance {
         position.counters.pass_turn(!captured.is_empty());
     }
 
-    fn horizon(&self, position: &AdvancePosition) -> Option<Horizon> {
-        Horizon::max_plies(self.max_plies, position.counters.ply)
+    fn ply_limit(&self, position: &AdvancePosition) -> Option<PlyLimit> {
+        PlyLimit::max_plies(self.max_plies, position.counters.ply)
     }
 
     fn is_capture(&self, position: &AdvancePosition, (_, to): AdvanceMove) -> bool {
@@ -91,7 +91,7 @@ pub struct AdvanceTurn<'a> {
     squares: Vec<Square>,
 }
 
-impl Turn for AdvanceTurn<'_> {
+impl PartialMove for AdvanceTurn<'_> {
     type Move = AdvanceMove;
 
     fn steps(&self) -> Vec<Step> {
@@ -133,18 +133,18 @@ impl Turn for AdvanceTurn<'_> {
 }
 
 impl Notation for Advance {
-    type Turn<'a> = AdvanceTurn<'a>;
+    type PartialMove<'a> = AdvanceTurn<'a>;
 
     const LETTERS: &'static str = men::LETTERS;
-    const FACE: Face =
-        Face { colours: BySide::new("white", "black"), pieces: &men::faces("man"), lines: &[] };
+    const DIAGRAM: Diagram =
+        Diagram { colours: BySide::new("white", "black"), pieces: &men::faces("man"), lines: &[] };
 
-    fn glyph(&self, position: &AdvancePosition, square: Square) -> Option<Glyph> {
-        position.men.glyph(square)
+    fn piece(&self, position: &AdvancePosition, square: Square) -> Option<Piece> {
+        position.men.piece(square)
     }
 
-    fn compose(&self, composed: &Composed) -> Result<AdvancePosition, Refusal> {
-        AdvancePosition::compose(composed, MEN)
+    fn from_setup(&self, composed: &Setup) -> Result<AdvancePosition, SetupError> {
+        AdvancePosition::from_setup(composed, MEN)
     }
 
     fn turn<'a>(

@@ -7,8 +7,8 @@ pub mod random;
 use std::ops::ControlFlow;
 
 use leap_core::{
-    Board, BySide, Counters, EndReason, Game, GameResult, Horizon, Key, Outcome, Position,
-    Repetition, Side, Square, keys,
+    BySide, Counters, EndReason, GameResult, Geometry, Key, Outcome, PlyLimit, Position,
+    Repetition, Rules, Side, Square, keys,
 };
 use leap_search::eval::{Evaluator, Term, Terms};
 use leap_search::{SearchTuning, Searchable};
@@ -62,11 +62,11 @@ impl Position for CoinsPosition {
     }
 }
 
-impl Game for Coins {
+impl Rules for Coins {
     type Position = CoinsPosition;
     type Move = usize;
 
-    const BOARD: Board = Board { files: 3, ranks: 1 };
+    const GEOMETRY: Geometry = Geometry { files: 3, ranks: 1 };
 
     fn start(&self) -> CoinsPosition {
         let left = self.values.len();
@@ -101,7 +101,7 @@ impl Game for Coins {
         GameResult::by_count(position.taken)
     }
 
-    fn horizon(&self, _: &CoinsPosition) -> Option<Horizon> {
+    fn ply_limit(&self, _: &CoinsPosition) -> Option<PlyLimit> {
         None
     }
 
@@ -180,11 +180,11 @@ impl Position for WalkPosition {
     }
 }
 
-impl Game for Walk {
+impl Rules for Walk {
     type Position = WalkPosition;
     type Move = (usize, usize);
 
-    const BOARD: Board = Board { files: 12, ranks: 1 };
+    const GEOMETRY: Geometry = Geometry { files: 12, ranks: 1 };
 
     fn start(&self) -> WalkPosition {
         WalkPosition { at: 0, counters: Counters::START }
@@ -206,8 +206,8 @@ impl Game for Walk {
         self.count
     }
 
-    fn horizon(&self, position: &WalkPosition) -> Option<Horizon> {
-        Horizon::max_plies(self.max_plies, position.counters.ply)
+    fn ply_limit(&self, position: &WalkPosition) -> Option<PlyLimit> {
+        PlyLimit::max_plies(self.max_plies, position.counters.ply)
     }
 
     fn repetition(&self) -> Repetition {

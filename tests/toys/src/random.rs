@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use leap_core::Game;
+use leap_core::Rules;
 use leap_core::Square;
-use leap_core::notation::{Glyph, Notation};
-use leap_core::record::Record;
+use leap_core::game::Game;
+use leap_core::notation::{Notation, Piece};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
@@ -18,27 +18,27 @@ pub fn below(rng: &mut ChaCha8Rng, bound: usize) -> usize {
 }
 
 /// Plays random games and calls `law` at every position that is not over.
-pub fn along_random_games<G: Game>(
-    game: &G,
-    law: impl Fn(&Record<G>, &[G::Move], &mut ChaCha8Rng),
+pub fn along_random_games<R: Rules>(
+    rules: &R,
+    law: impl Fn(&Game<R>, &[R::Move], &mut ChaCha8Rng),
 ) {
     for seed in 0..GAMES {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let mut record = Record::new(game.clone(), game.start());
+        let mut game = Game::new(rules.clone(), rules.start());
         for _ in 0..MAX_PLIES {
-            let moves = record.legal_moves();
-            assert_eq!(moves.is_empty(), record.outcome().is_some());
+            let moves = game.legal_moves();
+            assert_eq!(moves.is_empty(), game.outcome().is_some());
             if moves.is_empty() {
                 break;
             }
-            law(&record, &moves, &mut rng);
-            record.push(moves[below(&mut rng, moves.len())]);
+            law(&game, &moves, &mut rng);
+            game.push(moves[below(&mut rng, moves.len())]);
         }
     }
 }
 
 /// What stands on the board.
-pub fn pieces<G: Notation>(game: &G, position: &G::Position) -> BTreeMap<Square, Glyph> {
-    let squares = (0..G::BOARD.squares()).map(Square::new);
-    squares.filter_map(|square| Some((square, game.glyph(position, square)?))).collect()
+pub fn pieces<R: Notation>(rules: &R, position: &R::Position) -> BTreeMap<Square, Piece> {
+    let squares = (0..R::GEOMETRY.squares()).map(Square::new);
+    squares.filter_map(|square| Some((square, rules.piece(position, square)?))).collect()
 }

@@ -6,7 +6,7 @@ use super::*;
 use leap_core::Counters;
 use leap_core::keys::SplitMix64;
 use leap_core::men::Men;
-use leap_core::notation::{Next, Turn};
+use leap_core::notation::{Next, PartialMove};
 
 const POSITIONS: u32 = 3000;
 
@@ -54,8 +54,9 @@ struct Naive {
 
 impl Naive {
     fn lift(position: &EximoPosition, from: Square) -> Self {
-        let coordinates =
-            |square| (i32::from(Eximo::BOARD.file(square)), i32::from(Eximo::BOARD.rank(square)));
+        let coordinates = |square| {
+            (i32::from(Eximo::GEOMETRY.file(square)), i32::from(Eximo::GEOMETRY.rank(square)))
+        };
         let mut board = BTreeMap::new();
         for side in Side::BOTH {
             board.extend(position.men(side).into_iter().map(|square| (coordinates(square), side)));
@@ -177,19 +178,19 @@ fn counts_lists_and_texts_agree() {
     for_random_positions(|position| {
         let text = GAME.print_position(position);
         let moves = moves(position);
-        assert_eq!(GAME.count_moves(position, &Cancel::default()), moves.len() as u64, "{text}");
+        assert_eq!(GAME.count_moves(position, &StopFlag::default()), moves.len() as u64, "{text}");
         assert_eq!(GAME.has_move(position), !moves.is_empty(), "{text}");
         let routes: Vec<Steps> = moves.iter().map(|mv| GAME.route(position, *mv)).collect();
         assert!(routes.is_sorted_by(|a, b| a < b), "{text}");
         for (mv, route) in moves.iter().zip(routes).take(50) {
-            let move_text = route.display(Eximo::BOARD).to_string();
+            let move_text = route.display(Eximo::GEOMETRY).to_string();
             assert_eq!(resolve(position, &move_text), *mv, "{move_text} in {text}");
         }
     });
 }
 
-/// Collects the move at the end of every way through [`Turn::next`].
-fn entered<T: Turn<Move = EximoMove>>(turn: &T, moves: &mut BTreeSet<Squares4>) {
+/// Collects the move at the end of every way through [`PartialMove::next`].
+fn entered<T: PartialMove<Move = EximoMove>>(turn: &T, moves: &mut BTreeSet<Squares4>) {
     let Next { steps, may_end } = turn.next();
     assert_eq!(may_end, steps.is_empty(), "no move of Eximo is the beginning of another");
     if may_end {

@@ -1,17 +1,17 @@
 //! Moves entered step by step: the next steps, their effects, and the reasons for illegal steps.
 
 use super::*;
-use leap_core::notation::{Illegal, MoveEffect, Turn};
+use leap_core::notation::{Illegal, MoveEffect, PartialMove};
 
 fn square(name: &str) -> Square {
-    Steps::parse(Eximo::BOARD, name).unwrap().0[0].square()
+    Steps::parse(Eximo::GEOMETRY, name).unwrap().0[0].square()
 }
 
 /// The reason why a text is not a legal move, and the square at fault.
 fn refused(position_text: &str, mv: &str) -> (Reason, String) {
     let Illegal { reason, at } =
         GAME.resolve(&position(position_text), &|_| false, mv).expect_err(mv);
-    (reason, at.map_or("-".to_owned(), |at| Eximo::BOARD.name(at).to_string()))
+    (reason, at.map_or("-".to_owned(), |at| Eximo::GEOMETRY.name(at).to_string()))
 }
 
 #[track_caller]
@@ -126,7 +126,7 @@ fn effects_tell_hops_captures_and_drops_in_order() {
     let position = position("8/3m4/3M4/8/8/8/8/8 1 - 0 0");
     let mut turn = GAME.turn(&position, &|_| false);
     let mut effects = Vec::new();
-    for step in Steps::parse(Eximo::BOARD, "d6d8@g2@b1").unwrap().0 {
+    for step in Steps::parse(Eximo::GEOMETRY, "d6d8@g2@b1").unwrap().0 {
         turn.take(step, &mut effects).unwrap();
     }
     let [d6, d7, d8] = ["d6", "d7", "d8"].map(square);
@@ -136,8 +136,8 @@ fn effects_tell_hops_captures_and_drops_in_order() {
             MoveEffect::Moved { from: d6, to: d8 },
             MoveEffect::Captured(d7),
             MoveEffect::Removed(d8),
-            MoveEffect::Dropped(square("g2"), Glyph::plain('M')),
-            MoveEffect::Dropped(square("b1"), Glyph::plain('M')),
+            MoveEffect::Dropped(square("g2"), Piece::plain('M')),
+            MoveEffect::Dropped(square("b1"), Piece::plain('M')),
         ]
     );
 }

@@ -1,21 +1,21 @@
 //! Moves entered step by step.
 
 use super::*;
-use leap_core::notation::{Illegal, MoveEffect, Next, Reason, Turn};
+use leap_core::notation::{Illegal, MoveEffect, Next, PartialMove, Reason};
 
 /// Frogs around which another can hop in a square (a1 over b1, c2, b3, a2), and others in the way.
 const SQUARE: &str = "12/12/12/12/12/12/12/GG10/4B7/1R10/G1Y9/GG9G 1 0-0 0 3";
 
 fn square(name: &str) -> Square {
-    let Step::To(square) = Steps::parse(Froglet::BOARD, name).unwrap().0[0] else {
+    let Step::To(square) = Steps::parse(Froglet::GEOMETRY, name).unwrap().0[0] else {
         panic!("{name}")
     };
     square
 }
 
 fn refused(position: &FrogletPosition, text: &str) -> (Reason, Option<String>) {
-    let Illegal { reason, at } = game().resolve(position, &|_| false, text).unwrap_err();
-    (reason, at.map(|at| Froglet::BOARD.name(at).to_string()))
+    let Illegal { reason, at } = rules().resolve(position, &|_| false, text).unwrap_err();
+    (reason, at.map(|at| Froglet::GEOMETRY.name(at).to_string()))
 }
 
 #[track_caller]
@@ -26,7 +26,7 @@ fn assert_refused(text: &str, mv: &str, reason: Reason, at: &str) {
 
 #[test]
 fn reasons_on_a_full_board() {
-    let start = game().print_position(&game().start());
+    let start = rules().print_position(&rules().start());
     assert_refused(&start, "xb1", super::super::turn::NOT_GREEN, "b1");
     assert_refused(&start, "a1c1", super::super::turn::MUST_REMOVE, "a1");
     assert_refused(&start, "xc1xf1", Reason::TurnEnded, "f1");
@@ -64,9 +64,9 @@ fn a_round_comes_back_to_its_origin_and_is_one_move_both_ways() {
     let position = position(SQUARE);
     let round = resolve(&position, "a1c1c3a3a1");
     assert_eq!(resolve(&position, "a1a3c3c1a1"), round);
-    assert_eq!(game().move_text(&position, round), "a1c1c3a3a1");
+    assert_eq!(rules().move_text(&position, round), "a1c1c3a3a1");
     assert_eq!(
-        after(&game(), SQUARE, "a1a3c3c1a1"),
+        after(&rules(), SQUARE, "a1a3c3c1a1"),
         "12/12/12/12/12/12/12/GG10/4B7/12/12/G10G 2 7-0 0 4"
     );
 }
@@ -74,8 +74,8 @@ fn a_round_comes_back_to_its_origin_and_is_one_move_both_ways() {
 #[test]
 fn next_offers_origins_then_landings() {
     let position = position(SQUARE);
-    let game = game();
-    let mut turn = game.turn(&position, &|_| false);
+    let rules = rules();
+    let mut turn = rules.turn(&position, &|_| false);
     let squares = |names: &[&str]| names.iter().map(|name| Step::To(square(name))).collect();
     assert_eq!(turn.next().steps, squares(&["a1", "a5"]));
     turn.take(Step::To(square("a1")), &mut Vec::new()).unwrap();
@@ -87,8 +87,8 @@ fn next_offers_origins_then_landings() {
 #[test]
 fn effects_tell_hop_by_hop_and_the_points_last() {
     let position = position(SQUARE);
-    let game = game();
-    let mut turn = game.turn(&position, &|_| false);
+    let rules = rules();
+    let mut turn = rules.turn(&position, &|_| false);
     let mut effects = Vec::new();
     for name in ["a1", "c1", "c3"] {
         turn.take(Step::To(square(name)), &mut effects).unwrap();
@@ -108,9 +108,9 @@ fn effects_tell_hop_by_hop_and_the_points_last() {
 #[test]
 fn a_removal_tells_its_point_only_if_it_scores() {
     for (first_frog_scores, scored) in [(false, None), (true, Some(MoveEffect::Scored(1)))] {
-        let game = Froglet { first_frog_scores, ..game() };
-        let start = game.start();
-        let mut turn = game.turn(&start, &|_| false);
+        let rules = Froglet { first_frog_scores, ..rules() };
+        let start = rules.start();
+        let mut turn = rules.turn(&start, &|_| false);
         let mut effects = Vec::new();
         turn.take(Step::Remove(square("c1")), &mut effects).unwrap();
         assert!(turn.next().may_end && turn.next().steps.is_empty());

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::*;
-use leap_core::notation::Turn;
+use leap_core::notation::PartialMove;
 
 /// Holes on all squares of the given classes, except for frogs on the given cells. All other squares have frogs.
 fn holes(classes: &[usize], occupied: &[usize]) -> FrogletPosition {
@@ -20,11 +20,11 @@ fn positions() -> [FrogletPosition; 4] {
     [holes(&[0], &[14]), holes(&[3], &[0]), holes(&[1], &several), holes(&[0, 3], &several)]
 }
 
-/// Walks through [`Turn::next`] until no hop is left. The lattice has enough frogs for a long walk.
+/// Walks through [`PartialMove::next`] until no hop is left. The lattice has enough frogs for a long walk.
 fn long_move(position: &FrogletPosition, seed: u64) -> (Steps, FrogletMove) {
-    let game = game();
+    let rules = rules();
     let mut random = SplitMix64::new(seed);
-    let mut turn = game.turn(position, &|_| false);
+    let mut turn = rules.turn(position, &|_| false);
     let mut route = Steps::default();
     loop {
         let steps = turn.next().steps;
@@ -42,14 +42,14 @@ fn long_moves_are_entered_and_written_at_once() {
     for position in positions() {
         for seed in 0..200 {
             let (walked, mv) = long_move(&position, seed);
-            let route = game().route(&position, mv);
+            let route = rules().route(&position, mv);
             assert_eq!(route.0.len(), walked.0.len());
             assert!(route <= walked);
-            let text = route.display(Froglet::BOARD).to_string();
+            let text = route.display(Froglet::GEOMETRY).to_string();
             assert_eq!(resolve(&position, &text), mv);
             longest = longest.max(route.0.len());
             let mut child = position;
-            game().play(&mut child, mv);
+            rules().play(&mut child, mv);
             assert_eq!(child.key(), child.fresh_key());
             assert_eq!(child.frogs() as usize, position.frogs() as usize + 1 - route.0.len());
         }
@@ -61,37 +61,37 @@ fn long_moves_are_entered_and_written_at_once() {
 fn the_first_moves_are_listed_in_order_and_canonical() {
     for position in positions() {
         let mut moves = Vec::new();
-        game().moves(&position, 10_000, &mut moves);
+        rules().moves(&position, 10_000, &mut moves);
         assert_eq!(moves.len(), 10_000);
-        let routes: Vec<Steps> = moves.iter().map(|mv| game().route(&position, *mv)).collect();
+        let routes: Vec<Steps> = moves.iter().map(|mv| rules().route(&position, *mv)).collect();
         assert!(routes.is_sorted_by(|a, b| a < b));
-        assert!(game().has_move(&position));
-        assert_eq!(game().outcome(&position), None);
+        assert!(rules().has_move(&position));
+        assert_eq!(rules().outcome(&position), None);
     }
 }
 
 #[test]
 fn counting_ends_when_it_is_cancelled() {
-    let cancel = Cancel::default();
+    let stop = StopFlag::default();
     std::thread::scope(|scope| {
-        let counts = scope.spawn(|| positions().map(|p| game().count_moves(&p, &cancel)));
+        let counts = scope.spawn(|| positions().map(|p| rules().count_moves(&p, &stop)));
         std::thread::sleep(std::time::Duration::from_millis(20));
         assert!(!counts.is_finished(), "the moves are too many to be counted by now");
-        cancel.raise();
+        stop.raise();
         counts.join().unwrap();
     });
-    assert_eq!(perft(&game(), &positions()[0], 3, &cancel), 0);
+    assert_eq!(perft(&rules(), &positions()[0], 3, &stop), 0);
 }
 
 #[test]
 fn candidates_are_bounded_distinct_and_fair() {
     for position in positions() {
         let mut moves = Vec::new();
-        game().candidates(&position, &mut moves);
+        rules().candidates(&position, &mut moves);
         assert!((200..=1300).contains(&moves.len()), "{}", moves.len());
         assert_eq!(moves.iter().collect::<HashSet<_>>().len(), moves.len());
         for mv in &moves {
-            let text = game().move_text(&position, *mv);
+            let text = rules().move_text(&position, *mv);
             assert_eq!(resolve(&position, &text), *mv);
         }
         let origins: HashSet<Square> = moves.iter().map(|mv| mv.from).collect();
@@ -105,8 +105,8 @@ fn candidates_are_bounded_distinct_and_fair() {
 fn candidates_are_all_moves_where_these_are_few() {
     let position = position(FEW);
     let (mut moves, mut all) = (Vec::new(), Vec::new());
-    game().candidates(&position, &mut moves);
-    game().moves(&position, usize::MAX, &mut all);
+    rules().candidates(&position, &mut moves);
+    rules().moves(&position, usize::MAX, &mut all);
     assert_eq!(moves, all);
 }
 
@@ -116,9 +116,9 @@ fn the_best_gain_is_that_of_the_best_move() {
     let mut position = position(text);
     for _ in 0..20 {
         let mut moves = Vec::new();
-        game().moves(&position, usize::MAX, &mut moves);
+        rules().moves(&position, usize::MAX, &mut moves);
         let best = moves.iter().max_by_key(|mv| position.points_of_hops(**mv)).unwrap();
         assert_eq!(position.best_gain(), position.points_of_hops(*best));
-        game().play(&mut position, *best);
+        rules().play(&mut position, *best);
     }
 }

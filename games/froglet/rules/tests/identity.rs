@@ -31,8 +31,8 @@ impl Routes {
     fn follow(&mut self, route: &mut Vec<Square>, jumped: &mut BTreeSet<Square>) {
         let at = route[route.len() - 1];
         for (files, ranks) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
-            let Some(to) = Froglet::BOARD.offset(at, 2 * files, 2 * ranks) else { continue };
-            let Some(over) = Froglet::BOARD.offset(at, files, ranks) else { continue };
+            let Some(to) = Froglet::GEOMETRY.offset(at, 2 * files, 2 * ranks) else { continue };
+            let Some(over) = Froglet::GEOMETRY.offset(at, files, ranks) else { continue };
             if self.found > MAX_ROUTES || self.frogs.contains(&to) || !self.frogs.remove(&over) {
                 continue;
             }
@@ -72,8 +72,8 @@ fn random_board(
 
 fn routes_by_engine(position: &FrogletPosition) -> Vec<Vec<Square>> {
     let mut moves = Vec::new();
-    game().moves(position, usize::MAX, &mut moves);
-    let routes = moves.iter().map(|mv| game().route(position, *mv));
+    rules().moves(position, usize::MAX, &mut moves);
+    let routes = moves.iter().map(|mv| rules().route(position, *mv));
     routes.map(|route| route.0.iter().map(|step| step.square()).collect()).collect()
 }
 
@@ -98,8 +98,8 @@ fn moves_equal_those_found_by_following_every_route() {
             let position = random_board(&mut random, shape);
             let Some(expected) = Routes::of(&position) else { continue };
             let routes = routes_by_engine(&position);
-            assert_eq!(routes, expected, "{}", game().print_position(&position));
-            let count = game().count_moves(&position, &Cancel::default());
+            assert_eq!(routes, expected, "{}", rules().print_position(&position));
+            let count = rules().count_moves(&position, &StopFlag::default());
             assert_eq!(count, expected.len() as u64);
             compared += 1;
             crossing += usize::from(expected.iter().any(|route| has_repeat(route)));
@@ -118,7 +118,7 @@ fn a_figure_of_eight_is_one_move() {
     let eight = "12/12/12/12/12/12/12/3G8/2G1G7/1G1G8/G1G9/GG10 1 0-0 0 1";
     let position = position(eight);
     let mv = resolve(&position, "a1a3c3c5e5e3c3c1a1");
-    assert_eq!(game().move_text(&position, mv), "a1c1c3e3e5c5c3a3a1");
+    assert_eq!(rules().move_text(&position, mv), "a1c1c3e3e5c5c3a3a1");
     let listed = listed(&position);
     let whole = listed.iter().filter(|text| text.len() == 18).collect::<Vec<_>>();
     assert_eq!(whole, ["a1c1c3e3e5c5c3a3a1"]);

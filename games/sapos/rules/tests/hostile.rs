@@ -17,39 +17,39 @@ const LONGEST_ROUTE: usize = 48;
 
 #[test]
 fn hostile_positions_have_a_bounded_number_of_moves() {
-    for (game, text, count) in
+    for (rules, text, count) in
         [(Sapos::default(), MOST_MOVES, 16_374), (without_revisits(), MOST_PATHS, 4220)]
     {
         let position = position(text);
-        let listed = moves(&game, &position);
+        let listed = moves(&rules, &position);
         assert_eq!(listed.len(), count);
-        assert_eq!(game.count_moves(&position, &Cancel::default()), count as u64);
-        assert!(game.has_move(&position));
-        let mut routes = listed.iter().map(|mv| game.route(&position, *mv));
+        assert_eq!(rules.count_moves(&position, &StopFlag::default()), count as u64);
+        assert!(rules.has_move(&position));
+        let mut routes = listed.iter().map(|mv| rules.route(&position, *mv));
         assert!(routes.all(|route| route.0.len() <= LONGEST_ROUTE));
-        assert!(listed.iter().map(|mv| game.route(&position, *mv)).is_sorted_by(|a, b| a < b));
+        assert!(listed.iter().map(|mv| rules.route(&position, *mv)).is_sorted_by(|a, b| a < b));
     }
 }
 
 #[test]
 fn the_tree_of_a_piece_is_bounded() {
-    let (game, position) = (Sapos::default(), position(MOST_MOVES));
+    let (rules, position) = (Sapos::default(), position(MOST_MOVES));
     for from in position.own() {
         let mut tree = Tree::default();
-        tree.grow(&Chain::new(&game, &position, from), usize::MAX);
+        tree.grow(&Chain::new(&rules, &position, from), usize::MAX);
         assert!(tree.len() <= 1 + (16 << 9), "{}", tree.len());
     }
 }
 
 #[test]
 fn a_search_looks_at_a_fair_choice_of_moves() {
-    for game in [Sapos::default(), without_revisits()] {
+    for rules in [Sapos::default(), without_revisits()] {
         let position = position(MOST_MOVES);
         let mut candidates = Vec::new();
-        game.candidates(&position, &mut candidates);
+        rules.candidates(&position, &mut candidates);
         assert!(candidates.len() < 4 * CANDIDATE_ENDS, "{}", candidates.len());
         let from = |square: Square| candidates.iter().filter(|mv| mv.from == square).count();
-        let origins = game.turn(&position, &|_| false).next().steps;
+        let origins = rules.turn(&position, &|_| false).next().steps;
         assert_eq!(origins.len(), 2);
         assert!(origins.iter().all(|step| from(step.square()) >= CANDIDATE_ENDS / 2));
     }
@@ -58,9 +58,9 @@ fn a_search_looks_at_a_fair_choice_of_moves() {
 /// Step-by-step entry accepts a route that goes to and fro, and one that captures all sixteen.
 #[test]
 fn every_canonical_route_is_accepted() {
-    let (game, position) = (Sapos::default(), position(MOST_MOVES));
-    for mv in moves(&game, &position).into_iter().step_by(7) {
-        let text = game.move_text(&position, mv);
-        assert_eq!(game.resolve(&position, &|_| false, &text), Ok(mv), "{text}");
+    let (rules, position) = (Sapos::default(), position(MOST_MOVES));
+    for mv in moves(&rules, &position).into_iter().step_by(7) {
+        let text = rules.move_text(&position, mv);
+        assert_eq!(rules.resolve(&position, &|_| false, &text), Ok(mv), "{text}");
     }
 }

@@ -1,7 +1,7 @@
 //! The rest of a game, played at random.
 
 use crate::{Dice, Stopped, TimeManager};
-use leap_core::{Game, GameResult};
+use leap_core::{GameResult, Rules};
 
 /// The plies after which a playout is cut off. Few random games last this long.
 ///
@@ -16,23 +16,23 @@ pub(super) struct Scratch<'a, M> {
 
 /// Plays random moves to the end of the game. Repetition is ignored: random play seldom repeats, and then comes to
 /// another end.
-pub(super) fn play_out<G: Game>(
-    game: &G,
-    mut position: G::Position,
-    scratch: Scratch<'_, G::Move>,
+pub(super) fn play_out<R: Rules>(
+    rules: &R,
+    mut position: R::Position,
+    scratch: Scratch<'_, R::Move>,
     time: &mut TimeManager<'_>,
 ) -> Result<GameResult, Stopped> {
     for _ in 0..MAX_PLIES {
         scratch.moves.clear();
-        game.candidates(&position, scratch.moves);
+        rules.candidates(&position, scratch.moves);
         time.count_work(scratch.moves.len())?;
         let Some(mv) = scratch.dice.pick(scratch.moves) else {
-            return Ok(game.no_moves(&position).result);
+            return Ok(rules.no_moves(&position).result);
         };
-        if game.at_limit(&position) {
+        if rules.at_limit(&position) {
             break;
         }
-        game.play(&mut position, mv);
+        rules.play(&mut position, mv);
     }
-    Ok(game.count(&position))
+    Ok(rules.count(&position))
 }

@@ -20,9 +20,9 @@ use super::SquareSet;
 /// ```
 ///
 /// ```
-/// use leap_core::{Board, Square};
+/// use leap_core::{Geometry, Square};
 ///
-/// let board = Board { files: 5, ranks: 5 };
+/// let board = Geometry { files: 5, ranks: 5 };
 /// let c3 = Square::new(12);
 /// assert_eq!((board.file(c3), board.rank(c3)), (2, 2));
 /// assert_eq!(Square::new(0).midpoint(c3), Square::new(6), "a hop from a1 to c3 passes b2");
@@ -54,14 +54,14 @@ impl Square {
 
 /// The size of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Board {
+pub struct Geometry {
     /// Files, `a` onwards; 1 to 12.
     pub files: u8,
     /// Ranks, 1 at the bottom; 1 to 12.
     pub ranks: u8,
 }
 
-impl Board {
+impl Geometry {
     /// The number of squares.
     #[must_use]
     pub const fn squares(self) -> usize {
@@ -71,13 +71,13 @@ impl Board {
     /// Returns the board, if a [`SquareSet`] can hold its squares. In a constant, a larger board fails to compile.
     ///
     /// ```
-    /// # use leap_core::Board;
-    /// const BOARD: Board = Board { files: 8, ranks: 8 }.small();
+    /// # use leap_core::Geometry;
+    /// const GEOMETRY: Geometry = Geometry { files: 8, ranks: 8 }.small();
     /// ```
     ///
     /// ```compile_fail
-    /// # use leap_core::Board;
-    /// const BOARD: Board = Board { files: 12, ranks: 12 }.small();
+    /// # use leap_core::Geometry;
+    /// const GEOMETRY: Geometry = Geometry { files: 12, ranks: 12 }.small();
     /// ```
     ///
     /// # Panics

@@ -4,7 +4,7 @@ use super::{OPTIONS, OptionRow, Scope};
 
 /// Who chooses the moves of `go`. Set on the command line for the life of the process.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Mover {
+pub enum Agent {
     /// The search.
     #[default]
     Search,
@@ -16,13 +16,13 @@ pub enum Mover {
     Mcts,
 }
 
-/// The search option that applies to every mover.
+/// The search option that applies to every agent.
 const SEED: &str = "Seed";
 /// The other options that apply to Monte Carlo tree search.
 const MCTS_OPTIONS: [&str; 5] = ["Hash", "MultiPV", "Ponder", "MoveOverhead", "UCI_ShowWDL"];
 
-impl Mover {
-    /// The movers other than the search.
+impl Agent {
+    /// The agents other than the search.
     pub const SPARRING: [Self; 3] = [Self::Random, Self::Greedy, Self::Mcts];
 
     /// The name on the command line and in `id name`; none for the search.
@@ -36,7 +36,7 @@ impl Mover {
         }
     }
 
-    /// The options that this mover has, in the order in which they are announced (SPEC 8.12).
+    /// The options that this agent has, in the order in which they are announced (SPEC 8.12).
     pub fn options(self) -> impl Iterator<Item = &'static OptionRow> {
         OPTIONS.iter().filter(move |row| self.has(row))
     }
@@ -44,11 +44,13 @@ impl Mover {
     fn has(self, row: &OptionRow) -> bool {
         match row.scope {
             Scope::Game | Scope::AllRules | Scope::Rules(_) => true,
-            Scope::Search | Scope::Table | Scope::ClearTable | Scope::ExactValues => match self {
-                Self::Search => true,
-                Self::Random | Self::Greedy => row.name == SEED,
-                Self::Mcts => row.name == SEED || MCTS_OPTIONS.contains(&row.name),
-            },
+            Scope::Search | Scope::TranspositionTable | Scope::ClearTable | Scope::ExactValues => {
+                match self {
+                    Self::Search => true,
+                    Self::Random | Self::Greedy => row.name == SEED,
+                    Self::Mcts => row.name == SEED || MCTS_OPTIONS.contains(&row.name),
+                }
+            }
         }
     }
 }

@@ -5,70 +5,70 @@ use std::collections::hash_map::Entry;
 use std::ops::ControlFlow;
 
 use super::notation::{Illegal, Notation, Reason};
-use super::{EndReason, Game, Key, Outcome, Position, Repetition};
+use super::{EndReason, Key, Outcome, Position, Repetition, Rules};
 
 /// A game with its history. It is never empty: the first position is the one that was set up.
 ///
 /// ```
-/// use leap_core::Game;
-/// use leap_core::record::Record;
+/// use leap_core::Rules;
+/// use leap_core::game::Game;
 /// use leap_games::tactica::Tactica;
 ///
-/// let game = Tactica::default();
-/// let mut record = Record::new(game.clone(), game.start());
+/// let rules = Tactica::default();
+/// let mut game = Game::new(rules.clone(), rules.start());
 /// for text in ["a1a2", "a8a7", "a2a1", "a7a8"] {
-///     record.push(record.resolve(text).unwrap());
+///     game.push(game.resolve(text).unwrap());
 /// }
-/// assert_eq!(record.occurrences(&game.start()), 2);
+/// assert_eq!(game.occurrences(&rules.start()), 2);
 ///
-/// assert!(record.undo(1));
-/// assert_eq!(record.moves().len(), 3);
-/// assert_eq!(record.outcome(), None);
+/// assert!(game.undo(1));
+/// assert_eq!(game.moves().len(), 3);
+/// assert_eq!(game.outcome(), None);
 /// ```
 #[derive(Clone, Debug)]
-pub struct Record<G: Game> {
-    game: G,
-    positions: Vec<G::Position>,
-    moves: Vec<G::Move>,
+pub struct Game<R: Rules> {
+    rules: R,
+    positions: Vec<R::Position>,
+    moves: Vec<R::Move>,
     /// Where in `positions` each key occurs. This keeps long games quick to set up.
     places: HashMap<Key, Vec<usize>>,
 }
 
-impl<G: Game> Record<G> {
+impl<R: Rules> Game<R> {
     /// A game that begins at a position.
     #[must_use]
-    pub fn new(game: G, position: G::Position) -> Self {
+    pub fn new(rules: R, position: R::Position) -> Self {
         let places = HashMap::from([(position.key(), vec![0])]);
-        Self { game, positions: vec![position], moves: Vec::new(), places }
+        Self { rules, positions: vec![position], moves: Vec::new(), places }
     }
 
     /// The rules in force.
     #[must_use]
-    pub const fn game(&self) -> &G {
-        &self.game
+    pub const fn rules(&self) -> &R {
+        &self.rules
     }
 
     /// The current position.
     #[must_use]
-    pub fn current(&self) -> &G::Position {
+    pub fn current(&self) -> &R::Position {
         &self.positions[self.positions.len() - 1]
     }
 
     /// All positions, from the one that was set up to the current one.
     #[must_use]
-    pub fn positions(&self) -> &[G::Position] {
+    pub fn positions(&self) -> &[R::Position] {
         &self.positions
     }
 
     /// The moves made since the position that was set up: one fewer than the positions.
     #[must_use]
-    pub fn moves(&self) -> &[G::Move] {
+    pub fn moves(&self) -> &[R::Move] {
         &self.moves
     }
 
     /// Makes a legal move.
-    pub fn push(&mut self, mv: G::Move) {
-        let position = self.game.after(self.current(), mv);
+    pub fn push(&mut self, mv: R::Move) {
+        let position = self.rules.after(self.current(), mv);
         self.places.entry(position.key()).or_default().push(self.positions.len());
         self.positions.push(position);
         self.moves.push(mv);
@@ -91,15 +91,15 @@ impl<G: Game> Record<G> {
 
     /// How often a position has occurred in the game so far.
     #[must_use]
-    pub fn occurrences(&self, position: &G::Position) -> usize {
+    pub fn occurrences(&self, position: &R::Position) -> usize {
         let places = self.places.get(&position.key()).map_or(&[][..], Vec::as_slice);
         places.iter().filter(|place| self.positions[**place].repeats(position)).count()
     }
 
     /// Whether the game's history forbids a position.
     #[must_use]
-    pub fn banned(&self, position: &G::Position) -> bool {
-        match self.game.repetition() {
+    pub fn banned(&self, position: &R::Position) -> bool {
+        match self.rules.repetition() {
             Repetition::Forbids(limit) => self.occurrences(position) + 1 >= limit as usize,
             Repetition::Ignored | Repetition::Ends(_) => false,
         }
@@ -110,26 +110,26 @@ impl<G: Game> Record<G> {
     pub fn outcome(&self) -> Option<Outcome> {
         let position = self.current();
         if self.visit(|_| ControlFlow::Break(())).is_continue() {
-            return Some(self.game.no_moves(position));
+            return Some(self.rules.no_moves(position));
         }
-        self.game.limit_outcome(position).or_else(|| self.repetition_outcome(position, 0))
+        self.rules.limit_outcome(position).or_else(|| self.repetition_outcome(position, 0))
     }
 
     /// The outcome, if a move to a position ends the game. Moves that the history forbids do not count there.
     #[must_use]
-    pub fn outcome_after(&self, position: &G::Position) -> Option<Outcome> {
-        self.game.outcome(position).or_else(|| self.repetition_outcome(position, 1))
+    pub fn outcome_after(&self, position: &R::Position) -> Option<Outcome> {
+        self.rules.outcome(position).or_else(|| self.repetition_outcome(position, 1))
     }
 
     /// The outcome by repetition, if a position has occurred often enough, `more` times beside those of the game so far.
-    fn repetition_outcome(&self, position: &G::Position, more: usize) -> Option<Outcome> {
-        let Repetition::Ends(limit) = self.game.repetition() else { return None };
+    fn repetition_outcome(&self, position: &R::Position, more: usize) -> Option<Outcome> {
+        let Repetition::Ends(limit) = self.rules.repetition() else { return None };
         (self.occurrences(position) + more >= limit as usize)
-            .then(|| Outcome { result: self.game.count(position), reason: EndReason::Repetition })
+            .then(|| Outcome { result: self.rules.count(position), reason: EndReason::Repetition })
     }
 
     /// Visits the legal moves in listing order, until `visit` breaks. There are none if the game is over.
-    pub fn visit_legal(&self, visit: impl FnMut(G::Move) -> ControlFlow<()>) -> ControlFlow<()> {
+    pub fn visit_legal(&self, visit: impl FnMut(R::Move) -> ControlFlow<()>) -> ControlFlow<()> {
         if self.outcome().is_some() {
             return ControlFlow::Continue(());
         }
@@ -138,7 +138,7 @@ impl<G: Game> Record<G> {
 
     /// The legal moves in listing order, none if the game is over. In Froglet they may be too many to count.
     #[must_use]
-    pub fn legal_moves(&self) -> Vec<G::Move> {
+    pub fn legal_moves(&self) -> Vec<R::Move> {
         let mut moves = Vec::new();
         let _ = self.visit_legal(|mv| {
             moves.push(mv);
@@ -148,12 +148,12 @@ impl<G: Game> Record<G> {
     }
 
     /// Visits the moves that history does not forbid, even if a limit has ended the game.
-    fn visit(&self, mut visit: impl FnMut(G::Move) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn visit(&self, mut visit: impl FnMut(R::Move) -> ControlFlow<()>) -> ControlFlow<()> {
         let position = self.current();
-        let forbids = matches!(self.game.repetition(), Repetition::Forbids(_));
-        self.game.visit_moves(position, |mv| {
+        let forbids = matches!(self.rules.repetition(), Repetition::Forbids(_));
+        self.rules.visit_moves(position, |mv| {
             if forbids {
-                let child = self.game.after(position, mv);
+                let child = self.rules.after(position, mv);
                 if self.banned(&child) {
                     return ControlFlow::Continue(());
                 }
@@ -163,15 +163,15 @@ impl<G: Game> Record<G> {
     }
 }
 
-impl<G: Notation> Record<G> {
+impl<R: Notation> Game<R> {
     /// The legal move that a text means.
     ///
     /// # Errors
     /// Why the text means no legal move, and where.
-    pub fn resolve(&self, text: &str) -> Result<G::Move, Illegal> {
+    pub fn resolve(&self, text: &str) -> Result<R::Move, Illegal> {
         if self.outcome().is_some() {
             return Err(Illegal::nowhere(Reason::GameOver));
         }
-        self.game.resolve(self.current(), &|position| self.banned(position), text)
+        self.rules.resolve(self.current(), &|position| self.banned(position), text)
     }
 }
