@@ -138,13 +138,13 @@ fn each_ending_with_five_men_ends_as_its_table_promises(capture: Capture) {
 }
 
 #[test]
-#[ignore = "slow: run by .ci/run"]
+#[ignore = "exhaustive: run by .ci/run exhaustive"]
 fn each_ending_with_five_men_and_optional_captures_ends_as_promised() {
     each_ending_with_five_men_ends_as_its_table_promises(Capture::Optional);
 }
 
 #[test]
-#[ignore = "slow: run by .ci/run"]
+#[ignore = "exhaustive: run by .ci/run exhaustive"]
 fn each_ending_with_five_men_and_mandatory_captures_ends_as_promised() {
     each_ending_with_five_men_ends_as_its_table_promises(Capture::Mandatory);
 }

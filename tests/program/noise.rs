@@ -84,7 +84,7 @@ fn twenty_thousand_lines_of_noise_are_survived() {
 }
 
 #[test]
-#[ignore = "slow: run by .ci/run"]
+#[ignore = "exhaustive: run by .ci/run exhaustive"]
 fn a_million_lines_of_noise_are_survived() {
     survives(1_000_000, 2);
 }

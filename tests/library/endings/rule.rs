@@ -205,7 +205,7 @@ fn values_with_four_men_are_those_of_best_play_unless_max_plies_is_near() {
 }
 
 #[test]
-#[ignore = "slow: run by .ci/run"]
+#[ignore = "exhaustive: run by .ci/run exhaustive"]
 fn values_with_five_men_are_those_of_best_play_unless_max_plies_is_near() {
     let [optional, mandatory] = &*FIVE;
     check_values(mandatory, 9);
@@ -220,7 +220,7 @@ fn a_won_ending_with_four_men_is_won_by_the_rule_against_every_defence() {
 }
 
 #[test]
-#[ignore = "slow: run by .ci/run"]
+#[ignore = "exhaustive: run by .ci/run exhaustive"]
 fn a_won_ending_with_five_men_is_won_by_the_rule_against_every_defence() {
     let [optional, mandatory] = &*FIVE;
     check(Capture::Optional, optional);
