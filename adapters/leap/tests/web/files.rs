@@ -108,6 +108,7 @@ fn files_of_other_sites_are_not_read() {
 }
 
 #[test]
+#[ignore = "slow: run by .ci/run"]
 fn files_are_read_a_few_at_a_time_so_that_they_fill_no_memory() {
     let server = Server::start(&[]);
     let worst = "b ".repeat(2 << 20);

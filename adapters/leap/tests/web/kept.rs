@@ -213,6 +213,7 @@ fn an_engine_that_ends_meanwhile_ends_its_session() {
 }
 
 #[test]
+#[ignore = "slow: run by .ci/run"]
 fn an_engine_that_floods_while_its_page_is_cut_off_takes_no_memory() {
     let line = "x".repeat(100_000);
     let floods = ["info depth 1 multipv 1 pv a1a2", &format!("info string {line}"), &line];
