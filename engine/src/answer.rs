@@ -3,8 +3,7 @@
 use std::ops::ControlFlow;
 
 use leap_protocol::payload::{
-    self, BoardLine, Evaluation, History, Legality, MAX_LISTED_BYTES, MoveList, Player, Status,
-    YesNo,
+    self, BoardLine, Evaluation, History, Legality, MAX_LISTED_BYTES, MoveList, Status, YesNo,
 };
 use leap_protocol::{ErrorReply, Query, Reply};
 
@@ -118,10 +117,10 @@ fn status<R: Notation>(game: &Game<R>) -> Status {
     }
 }
 
-const fn player(side: Side) -> Player {
+const fn player(side: Side) -> payload::Side {
     match side {
-        Side::One => Player::P1,
-        Side::Two => Player::P2,
+        Side::One => payload::Side::P1,
+        Side::Two => payload::Side::P2,
     }
 }
 
@@ -222,12 +221,12 @@ pub(super) fn values<R: Notation>(
 }
 
 fn wire_exact(exact: Exact) -> payload::Exact {
-    let worth = match exact.outcome {
-        Wdl::Win => payload::Worth::Win,
-        Wdl::Draw => payload::Worth::Draw,
-        Wdl::Loss => payload::Worth::Loss,
+    let result = match exact.outcome {
+        Wdl::Win => payload::ExactResult::Win,
+        Wdl::Draw => payload::ExactResult::Draw,
+        Wdl::Loss => payload::ExactResult::Loss,
     };
-    payload::Exact { worth, plies: exact.plies.map(u64::from) }
+    payload::Exact { result, plies: exact.plies.map(u64::from) }
 }
 
 /// `eval`: the parts of the evaluation and their total, from the view of the side to move (SPEC 4.33).

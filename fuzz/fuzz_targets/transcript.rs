@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use leap_protocol::Transcript;
+use leap_transcript::Transcript;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

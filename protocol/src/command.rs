@@ -14,7 +14,8 @@ pub use query::{MAX_MOVES_LIMIT, Query};
 
 use crate::error::CommandError;
 use crate::option::EMPTY;
-use crate::print::{OneLine, spaced_all};
+use crate::print::spaced_all;
+use crate::visible::OneLine;
 
 /// One line from the client to the engine.
 ///

@@ -8,9 +8,9 @@ use nom::multi::many0;
 use strum::{AsRefStr, EnumIter, EnumString, IntoEnumIterator as _};
 use thiserror::Error;
 
-use crate::print::{OneLine, pairs, spaced};
+use crate::print::{pairs, spaced};
 use crate::scan::{keyword, text, whole, word};
-use crate::visible::Visible;
+use crate::visible::{OneLine, Visible};
 
 /// What kind of fault an `error` line reports: a closed list of words (SPEC 6).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, AsRefStr, EnumIter, EnumString)]

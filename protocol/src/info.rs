@@ -5,8 +5,9 @@ use std::str::FromStr;
 
 use nom::Parser;
 
-use crate::print::{OneLine, pair, spaced, spaced_all};
+use crate::print::{pair, spaced, spaced_all};
 use crate::scan::{number, text, word};
+use crate::visible::OneLine;
 
 /// What an engine reports about its search. Every field is optional.
 ///

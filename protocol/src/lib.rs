@@ -11,7 +11,6 @@
 //!   [`MoveList`](payload::MoveList) and others). Which one to expect follows from the question.
 //! - [`mod@line`]: splits a byte stream into lines, with bounded memory ([`LineSplitter`],
 //!   [`LineReader`]).
-//! - [`transcript`]: what both sides said, as a file ([`Transcript`]).
 //! - [`visible`]: text of the other side, made safe to show ([`Visible`], [`shown`]).
 //!
 //! # Example
@@ -75,7 +74,6 @@ pub mod line;
 pub mod option;
 pub mod payload;
 pub mod reply;
-pub mod transcript;
 pub mod visible;
 
 mod print;
@@ -87,5 +85,5 @@ pub use info::{Bound, Info, Score, Wdl};
 pub use line::{Line, LineReader, LineSplitter};
 pub use option::{OptionDecl, OptionKind};
 pub use reply::{IdKey, Reply};
-pub use transcript::Transcript;
-pub use visible::{Visible, shown};
+pub use scan::{is_blank, is_decimal};
+pub use visible::{OneLine, Visible, quoted, shown, suggestion};

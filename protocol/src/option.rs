@@ -4,8 +4,8 @@ use std::fmt;
 
 use nom::Parser;
 
-use crate::print::OneLine;
 use crate::scan::{keyword, number, text, whole, word};
+use crate::visible::OneLine;
 
 /// A setting that the engine offers: `option name <name> type <type> ...`.
 ///

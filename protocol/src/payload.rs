@@ -29,13 +29,14 @@ pub use effects::{Effect, Effects};
 pub use list::{GameInfo, History, KeyValues, MAX_LISTED_BYTES, MoveList, ProtocolInfo, Tokens};
 pub use problem::{Problem, Proof};
 pub use rules::{Clause, Ending, Example, Guide, RuleOption};
-pub use status::{Player, Status, Tally};
+pub use status::{Side, Status, Tally};
 pub use task::Task;
 pub use turn::{Awaited, NextToken, Turn, TurnEnd, TurnRefusal};
-pub use value::{Exact, Values, Worth};
+pub use value::{Exact, ExactResult, Values};
 
-use crate::print::{OneLine, pair, quoted, spaced};
+use crate::print::{pair, spaced};
 use crate::scan::{is_blank, keyword, text, word};
+use crate::visible::{OneLine, quoted};
 
 /// A body that is not of the type it was parsed as.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]

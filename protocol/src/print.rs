@@ -1,22 +1,8 @@
-//! What printing shares: texts kept to one line, words quoted in messages, suggestions.
+//! What printing shares: pairs and lists of words.
 
 use std::fmt;
 
-/// A text printed on one line: line feeds and carriage returns become spaces, so that no value can inject a second
-/// line.
-pub(crate) struct OneLine<'a>(pub(crate) &'a str);
-
-impl fmt::Display for OneLine<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, part) in self.0.split(['\n', '\r']).enumerate() {
-            if index > 0 {
-                f.write_str(" ")?;
-            }
-            f.write_str(part)?;
-        }
-        Ok(())
-    }
-}
+use crate::visible::OneLine;
 
 /// Prints ` text` if there is one, and nothing otherwise: no line ends in a blank.
 pub(crate) fn spaced(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
@@ -58,47 +44,4 @@ impl<T: fmt::Display> fmt::Display for Joined<'_, T> {
         }
         Ok(())
     }
-}
-
-/// Longer words are cut in messages, in characters.
-const QUOTED_CHARS: usize = 32;
-
-/// A word of the input as a message shows it: in quotes, cut when long, control characters escaped.
-pub(crate) fn quoted(word: &str) -> String {
-    let mut quoted = String::from("'");
-    for c in word.chars().take(QUOTED_CHARS) {
-        match c {
-            '\'' | '"' | '\\' => quoted.push(c),
-            _ => quoted.extend(c.escape_debug()),
-        }
-    }
-    if word.chars().nth(QUOTED_CHARS).is_some() {
-        quoted.push_str("...");
-    }
-    quoted.push('\'');
-    quoted
-}
-
-/// ` (did you mean 'x'?)` if a candidate is near, else nothing.
-pub(crate) fn suggestion(word: &str, candidates: &[&'static str]) -> String {
-    closest(word, candidates)
-        .map(|candidate| format!(" (did you mean '{candidate}'?)"))
-        .unwrap_or_default()
-}
-
-/// The candidate nearest to `word`, letter case aside: at most one edit away, two if both are longer than four letters.
-fn closest(word: &str, candidates: &[&'static str]) -> Option<&'static str> {
-    // The edit distance takes quadratic time, and no candidate is nearly as long.
-    if word.len() > QUOTED_CHARS {
-        return None;
-    }
-    let word = word.to_lowercase();
-    candidates
-        .iter()
-        .map(|candidate| (strsim::osa_distance(&word, candidate), *candidate))
-        .filter(|(distance, candidate)| {
-            *distance <= if candidate.len().min(word.len()) > 4 { 2 } else { 1 }
-        })
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, candidate)| candidate)
 }

@@ -10,7 +10,8 @@ use crate::command::Dialect;
 use crate::error::{CommandError, ErrorReply};
 use crate::info::Info;
 use crate::option::OptionDecl;
-use crate::print::{OneLine, pair, spaced};
+use crate::print::{pair, spaced};
+use crate::visible::OneLine;
 
 /// One line from the engine to the client.
 ///

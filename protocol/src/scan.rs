@@ -10,8 +10,11 @@ use nom::multi::many0;
 use nom::sequence::{preceded, terminated};
 use nom::{Finish, IResult, Parser};
 
+/// Whether a character separates words: space, tab, carriage return or line feed.
+///
 /// Line endings are blanks, so that a line can be parsed with its ending.
-pub(crate) fn is_blank(c: char) -> bool {
+#[must_use]
+pub fn is_blank(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\r' | '\n')
 }
 
@@ -37,7 +40,8 @@ pub(crate) fn number<T: FromStr>(input: &str) -> IResult<&str, T> {
 }
 
 /// Whether a word is an optional minus sign and digits without leading zeros, of any length (SPEC A.1, `integer`).
-pub(crate) fn is_decimal(word: &str) -> bool {
+#[must_use]
+pub fn is_decimal(word: &str) -> bool {
     let digits = verify(digit1, |digits: &str| digits == "0" || !digits.starts_with('0'));
     all_consuming((opt(char::<&str, Error<&str>>('-')), digits)).parse(word).is_ok()
 }

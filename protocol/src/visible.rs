@@ -1,4 +1,4 @@
-//! Untrusted text, made safe to show.
+//! Untrusted text, made safe to print and to show, and quoted in messages.
 
 use std::fmt;
 
@@ -43,6 +43,85 @@ pub fn shown(text: &str) -> String {
         shown.push_str("...");
     }
     shown
+}
+
+/// A text printed on one line: line feeds and carriage returns become spaces, so that no value can inject a second
+/// line.
+///
+/// ```
+/// use leap_protocol::OneLine;
+///
+/// assert_eq!(OneLine("a1c3\nquit").to_string(), "a1c3 quit");
+/// ```
+#[derive(Debug, Clone, Copy)]
+pub struct OneLine<'a>(pub &'a str);
+
+impl fmt::Display for OneLine<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, part) in self.0.split(['\n', '\r']).enumerate() {
+            if index > 0 {
+                f.write_str(" ")?;
+            }
+            f.write_str(part)?;
+        }
+        Ok(())
+    }
+}
+
+/// Longer words are cut in messages, in characters.
+const QUOTED_CHARS: usize = 32;
+
+/// A word of the input as a message shows it: in quotes, cut when long, control characters escaped.
+///
+/// ```
+/// assert_eq!(leap_protocol::quoted("a\u{1b}[2J"), "'a\\u{1b}[2J'");
+/// ```
+#[must_use]
+pub fn quoted(word: &str) -> String {
+    let mut quoted = String::from("'");
+    for c in word.chars().take(QUOTED_CHARS) {
+        match c {
+            '\'' | '"' | '\\' => quoted.push(c),
+            _ => quoted.extend(c.escape_debug()),
+        }
+    }
+    if word.chars().nth(QUOTED_CHARS).is_some() {
+        quoted.push_str("...");
+    }
+    quoted.push('\'');
+    quoted
+}
+
+/// ` (did you mean 'x'?)` if a candidate is near, else nothing.
+///
+/// ```
+/// use leap_protocol::suggestion;
+///
+/// assert_eq!(suggestion("bord", &["board", "moves"]), " (did you mean 'board'?)");
+/// assert_eq!(suggestion("history", &["board", "moves"]), "");
+/// ```
+#[must_use]
+pub fn suggestion(word: &str, candidates: &[&'static str]) -> String {
+    closest(word, candidates)
+        .map(|candidate| format!(" (did you mean '{candidate}'?)"))
+        .unwrap_or_default()
+}
+
+/// The candidate nearest to `word`, letter case aside: at most one edit away, two if both are longer than four letters.
+fn closest(word: &str, candidates: &[&'static str]) -> Option<&'static str> {
+    // The edit distance takes quadratic time, and no candidate is nearly as long.
+    if word.len() > QUOTED_CHARS {
+        return None;
+    }
+    let word = word.to_lowercase();
+    candidates
+        .iter()
+        .map(|candidate| (strsim::osa_distance(&word, candidate), *candidate))
+        .filter(|(distance, candidate)| {
+            *distance <= if candidate.len().min(word.len()) > 4 { 2 } else { 1 }
+        })
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate)
 }
 
 /// Control characters, and those with the property `Bidi_Control` of Unicode.

@@ -2,7 +2,7 @@
 
 use leap_protocol::payload::{
     Awaited, Effect, Effects, GameInfo, GameResult, History, KeyValues, Legality, MoveList,
-    NextToken, PayloadError, Player, ProtocolInfo, Status, Tally, Tokens, Turn, TurnEnd, Values,
+    NextToken, PayloadError, ProtocolInfo, Side, Status, Tally, Tokens, Turn, TurnEnd, Values,
     YesNo,
 };
 
@@ -96,7 +96,7 @@ fn a_status_is_typed_and_keeps_what_it_does_not_know() {
          points 5--4"
             .parse()
             .unwrap();
-    assert_eq!(status.turn, Player::P2);
+    assert_eq!(status.turn, Side::P2);
     assert_eq!((status.ply, status.quiet, status.repetitions), (3, 1, 2));
     assert_eq!(status.tally("points"), Some(Tally::Each(5, -4)));
     assert_eq!(status.tally("men"), None);

@@ -7,7 +7,7 @@ use std::process::Command;
 use leap_engine::options::{Scope, Settings};
 use leap_engine::session::{Effect, Event, Session};
 use leap_protocol::Line;
-use leap_protocol::payload::{Values, Worth};
+use leap_protocol::payload::{ExactResult, Values};
 use leap_search::clock::Instant;
 use tempfile::TempDir;
 
@@ -55,7 +55,7 @@ fn the_tables_of_a_directory_are_counted_and_used() {
     assert!(told[0].starts_with("info string "), "{told:?}");
     assert!(told[0].contains(" tables; men on the board up to which all are known: "), "{told:?}");
     let start = values(&told[1]);
-    assert_eq!(start.position.worth, Worth::Unknown);
+    assert_eq!(start.position.result, ExactResult::Unknown);
     assert!(start.reach >= 4 && start.moves.is_empty());
 }
 
@@ -109,7 +109,7 @@ fn the_limit_hides_what_tables_know() {
         let told = told(&[&lines[..], &["query value".to_owned()]].concat());
         values(&told[0])
     };
-    assert_eq!(ask(2).position.worth, Worth::Win);
+    assert_eq!(ask(2).position.result, ExactResult::Win);
     assert_eq!(ask(2).reach, 2);
     assert_eq!(ask(1), Values::default());
     assert_eq!(ask(0), Values::default());
@@ -132,7 +132,7 @@ fn values_say_what_is_known_of_each_move() {
     assert_eq!((over.position.to_string(), over.moves.len()), ("loss 0".to_owned(), 0));
     // Captures lead to what is known from where it is not.
     let beyond = ask(EIGHT);
-    assert_eq!(beyond.position.worth, Worth::Unknown);
+    assert_eq!(beyond.position.result, ExactResult::Unknown);
     // The quiet limit ends the game before the men meet.
     let late = ask("m4/5/5/5/4M 1 - 99 99");
     assert_ne!(late.position.plies, Some(2), "{late:?}");
@@ -159,10 +159,10 @@ fn a_certificate_in_the_directory_is_checked_and_used() {
         "{replies:?}"
     );
     let known = values(replies.last().unwrap());
-    assert_ne!(known.position.worth, Worth::Unknown);
-    let best = known.moves.iter().find(|(_, exact)| exact.worth == known.position.worth);
-    assert!(best.is_some() || known.position.worth == Worth::Loss, "{known:?}");
-    assert_eq!(values(ask(400).last().unwrap()).position.worth, Worth::Unknown, "MaxPlies");
+    assert_ne!(known.position.result, ExactResult::Unknown);
+    let best = known.moves.iter().find(|(_, exact)| exact.result == known.position.result);
+    assert!(best.is_some() || known.position.result == ExactResult::Loss, "{known:?}");
+    assert_eq!(values(ask(400).last().unwrap()).position.result, ExactResult::Unknown, "MaxPlies");
 
     let mut bytes = fs::read(&file).unwrap();
     let middle = bytes.len() / 2;
@@ -170,5 +170,5 @@ fn a_certificate_in_the_directory_is_checked_and_used() {
     fs::write(&file, bytes).unwrap();
     let replies = ask(0);
     assert!(replies[1].contains("left out: ") && replies[1].contains(" is damaged in claim 1"));
-    assert_eq!(values(replies.last().unwrap()).position.worth, Worth::Unknown);
+    assert_eq!(values(replies.last().unwrap()).position.result, ExactResult::Unknown);
 }

@@ -11,8 +11,8 @@ use std::time::Duration;
 
 use leap_conformance::replay;
 use leap_games::GameId;
-use leap_protocol::Transcript;
-use leap_protocol::transcript::Pattern;
+use leap_transcript::Pattern;
+use leap_transcript::Transcript;
 
 use crate::process::{LEAPD, LONG, client, hear};
 

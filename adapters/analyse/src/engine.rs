@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use leap_base::pairs::Pair;
 use leap_client::{Client, ClientError, EngineCommand, EngineInfo, GameState, PositionCommand};
-use leap_protocol::payload::{GameInfo, GameResult, History, MoveList, Player};
+use leap_protocol::payload::{GameInfo, GameResult, History, MoveList, Side};
 use leap_protocol::{Command, Dialect, ErrorReply, Go, Info, Query, shown};
 use leap_records::{Outcome, Score, StoredGame};
 use serde::{Deserialize, Serialize};
@@ -44,7 +44,7 @@ pub(crate) enum Trouble {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct View {
     pub(crate) fen: Option<String>,
-    pub(crate) turn: Player,
+    pub(crate) turn: Side,
     /// The result, if the game is over.
     pub(crate) result: Option<Outcome>,
     /// There is a single legal move.

@@ -2,7 +2,7 @@
 
 use leap_client::{ClientError, PositionCommand};
 use leap_protocol::Go;
-use leap_protocol::payload::Player;
+use leap_protocol::payload::Side;
 use leap_records::Outcome;
 use serde::{Deserialize, Serialize};
 
@@ -75,12 +75,12 @@ pub(crate) struct Examination {
 }
 
 impl Examination {
-    pub(crate) fn side(&self) -> Player {
-        if self.turn == 2 { Player::P2 } else { Player::P1 }
+    pub(crate) fn side(&self) -> Side {
+        if self.turn == 2 { Side::P2 } else { Side::P1 }
     }
 
     /// The chance of a side, from 0 to 1.
-    pub(crate) fn chance(&self, side: Player) -> f64 {
+    pub(crate) fn chance(&self, side: Side) -> f64 {
         let over = self.result.and_then(|result| chance_of_result(result, side));
         let searched = || self.found.as_ref().map(|found| chance(found.score, found.wdl));
         let flipped = |chance| if self.side() == side { chance } else { 1.0 - chance };
@@ -103,7 +103,7 @@ impl Examined {
     }
 
     /// All moves as choices, each with its mover.
-    pub(crate) fn choices(&self) -> impl DoubleEndedIterator<Item = (Player, Choice)> {
+    pub(crate) fn choices(&self) -> impl DoubleEndedIterator<Item = (Side, Choice)> {
         (0..self.moves.len()).map(|index| (self.positions[index].side(), self.choice(index)))
     }
 }
@@ -158,7 +158,7 @@ impl Examiner<'_> {
             if result.is_some() && ply < moves.len() {
                 return Err(refusal(game, ply + 1, "the game is over before it".to_owned()));
             }
-            let turn = if turn == Player::P1 { 1 } else { 2 };
+            let turn = if turn == Side::P1 { 1 } else { 2 };
             let (forced, found) = (is_forced, None);
             examined.positions.push(Examination { fen, turn, result, forced, found });
         }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow};
 use leap_base::files;
-use leap_protocol::payload::Player;
+use leap_protocol::payload::Side;
 use leap_records::{Details, Outcome, Ply, Record, StoredGame, read_games};
 use sha2::{Digest as _, Sha256};
 
@@ -81,10 +81,10 @@ impl Game {
     }
 
     /// The name of a player: that of the record, or the word of the protocol.
-    pub(crate) fn player(&self, side: Player) -> String {
+    pub(crate) fn player(&self, side: Side) -> String {
         let name = match side {
-            Player::P1 => self.tag("P1"),
-            Player::P2 => self.tag("P2"),
+            Side::P1 => self.tag("P1"),
+            Side::P2 => self.tag("P2"),
         };
         name.map_or_else(|| side.to_string(), str::to_owned)
     }

@@ -1,6 +1,6 @@
 //! `analysis.json`: everything that was found, for programs (docs/analysis.md).
 
-use leap_protocol::payload::Player;
+use leap_protocol::payload::Side;
 use leap_records::Score;
 use serde::Serialize;
 
@@ -39,14 +39,14 @@ struct Game<'a> {
     line: usize,
     game: Option<&'a str>,
     result: &'static str,
-    p1: Side,
-    p2: Side,
+    p1: SideSummary,
+    p2: SideSummary,
     moves: Vec<Move<'a>>,
     positions: Vec<Position<'a>>,
 }
 
 #[derive(Serialize)]
-struct Side {
+struct SideSummary {
     name: String,
     accuracy: Option<f64>,
     inaccuracies: usize,
@@ -107,18 +107,18 @@ fn game<'a>(review: &'a Review<'_>) -> Game<'a> {
         line: stored.line,
         game: stored.id.as_deref(),
         result: review.result().as_str(),
-        p1: side(review, Player::P1),
-        p2: side(review, Player::P2),
+        p1: side(review, Side::P1),
+        p2: side(review, Side::P2),
         moves: (0..review.choices.len()).map(|index| mv(review, index)).collect(),
         positions: review.examined.positions.iter().map(position).collect(),
     }
 }
 
-fn side(review: &Review<'_>, side: Player) -> Side {
+fn side(review: &Review<'_>, side: Side) -> SideSummary {
     let SideReview { accuracy, labels } = review.side(side);
     let [inaccuracies, mistakes, blunders] = labels;
     let name = review.game.player(side);
-    Side { name, accuracy: accuracy.map(rounded), inaccuracies, mistakes, blunders }
+    SideSummary { name, accuracy: accuracy.map(rounded), inaccuracies, mistakes, blunders }
 }
 
 fn mv<'a>(review: &'a Review<'_>, index: usize) -> Move<'a> {
@@ -140,7 +140,7 @@ fn position(position: &Examination) -> Position<'_> {
     Position {
         fen: position.fen.as_deref(),
         turn: position.side().to_string(),
-        chance: rounded(position.chance(Player::P1)),
+        chance: rounded(position.chance(Side::P1)),
         result: position.result.map(leap_records::Outcome::as_str),
         score: found.map(|found| found.score),
         wdl: found.and_then(|found| found.wdl),

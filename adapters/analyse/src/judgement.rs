@@ -10,7 +10,7 @@
 //! - The *accuracy* of a move falls with its loss. The accuracy of a side is the mean over its moves that had an
 //!   alternative.
 
-use leap_protocol::payload::Player;
+use leap_protocol::payload::Side;
 use leap_records::{Outcome, Score};
 use serde::{Deserialize, Serialize};
 
@@ -83,8 +83,8 @@ pub fn chance(score: Score, wdl: Option<[u32; 3]>) -> f64 {
 
 /// The chance of a side in a game that is over; `None` if the game has no result.
 #[must_use]
-pub fn chance_of_result(result: Outcome, side: Player) -> Option<f64> {
-    let half_points = result.half_points()?[usize::from(side == Player::P2)];
+pub fn chance_of_result(result: Outcome, side: Side) -> Option<f64> {
+    let half_points = result.half_points()?[usize::from(side == Side::P2)];
     Some(f64::from(half_points) / 2.0)
 }
 
@@ -210,6 +210,6 @@ mod tests {
 
     #[test]
     fn a_game_without_a_result_has_no_chance() {
-        assert_eq!(chance_of_result(Outcome::Void, Player::P1), None);
+        assert_eq!(chance_of_result(Outcome::Void, Side::P1), None);
     }
 }

@@ -3,7 +3,7 @@
 mod board;
 
 use leap_board::Board;
-use leap_protocol::payload::Player;
+use leap_protocol::payload::Side;
 use leap_records::{Outcome, Score};
 use leap_report::chart::{Axis, Frame};
 use leap_report::sheet;
@@ -127,7 +127,7 @@ impl Page<'_> {
 
 fn row(review: &Review<'_>, is_shown: bool) -> Markup {
     let number = review.game.number;
-    let [p1, p2] = [Player::P1, Player::P2];
+    let [p1, p2] = [Side::P1, Side::P2];
     html! {
         tr {
             td { @if is_shown { a href=(format!("#game-{number}")) { (number) } } @else { (number) } }
@@ -141,7 +141,7 @@ fn row(review: &Review<'_>, is_shown: bool) -> Markup {
     }
 }
 
-fn accuracy(review: &Review<'_>, side: Player) -> String {
+fn accuracy(review: &Review<'_>, side: Side) -> String {
     review.side(side).accuracy.map_or(NOTHING.to_owned(), |accuracy| format!("{accuracy:.1}"))
 }
 
@@ -168,7 +168,7 @@ impl GameSection<'_> {
     fn markup(&self) -> Markup {
         let Review { game, .. } = self.review;
         let id = format!("game-{}", game.number);
-        let [p1, p2] = [Player::P1, Player::P2].map(|side| game.player(side));
+        let [p1, p2] = [Side::P1, Side::P2].map(|side| game.player(side));
         let worst = self.review.worst(MOST_WORST);
         html! {
             section class="game" aria-labelledby=(id) {
@@ -197,7 +197,7 @@ impl GameSection<'_> {
         };
         let points: Vec<(f64, f64)> = (0_u32..)
             .zip(positions)
-            .map(|(ply, position)| (f64::from(ply), 100.0 * position.chance(Player::P1)))
+            .map(|(ply, position)| (f64::from(ply), 100.0 * position.chance(Side::P1)))
             .collect();
         let labelled = self
             .review
@@ -237,7 +237,7 @@ impl GameSection<'_> {
                     }
                 }
                 tbody {
-                    @for side in [Player::P1, Player::P2] {
+                    @for side in [Side::P1, Side::P2] {
                         tr {
                             th scope="row" { (self.review.game.player(side)) }
                             td { (accuracy(self.review, side)) }

@@ -1,6 +1,6 @@
 //! What an examination says of a game: chances, labels, accuracies. Everything that is written is made from reviews.
 
-use leap_protocol::payload::Player;
+use leap_protocol::payload::Side;
 use leap_records::Outcome;
 
 use crate::examine::{Examination, Examined};
@@ -12,7 +12,7 @@ pub(crate) struct Review<'a> {
     pub(crate) game: &'a Game,
     pub(crate) examined: &'a Examined,
     /// The moves, each with its mover.
-    pub(crate) choices: Vec<(Player, Choice)>,
+    pub(crate) choices: Vec<(Side, Choice)>,
 }
 
 /// What is said of one side.
@@ -29,7 +29,7 @@ impl<'a> Review<'a> {
         Self { game, examined, choices: examined.choices().collect() }
     }
 
-    pub(crate) fn side(&self, side: Player) -> SideReview {
+    pub(crate) fn side(&self, side: Side) -> SideReview {
         let own =
             || self.choices.iter().filter(|(mover, _)| *mover == side).map(|(_, choice)| choice);
         let count = |label| own().filter(|choice| choice.label() == Some(label)).count();

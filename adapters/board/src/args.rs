@@ -6,7 +6,7 @@ use anyhow::Context as _;
 use leap_base::pairs::Pair;
 use leap_client::{EngineCommand, engine_or_leapd};
 use leap_protocol::Go;
-use leap_protocol::payload::{GameResult, Player, Status};
+use leap_protocol::payload::{GameResult, Side, Status};
 
 use super::save::takes_records;
 
@@ -47,8 +47,8 @@ impl GameArgs {
 #[derive(Clone, Debug, clap::Args)]
 pub struct PersonArgs {
     /// The side that people play; the engine plays the other.
-    #[arg(long, value_enum, value_name = "SIDE", default_value_t = Side::P1)]
-    pub side: Side,
+    #[arg(long, value_enum, value_name = "SIDE", default_value_t = People::P1)]
+    pub side: People,
     /// File to which finished and abandoned games are appended, as records.
     #[arg(long, value_name = "FILE", default_value = "leap-games.ugr")]
     pub record: PathBuf,
@@ -66,7 +66,7 @@ impl PersonArgs {
 
 /// The sides that people play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Side {
+pub enum People {
     /// The side that moves first.
     P1,
     /// The side that moves second.
@@ -77,28 +77,28 @@ pub enum Side {
     None,
 }
 
-impl Side {
+impl People {
     /// The side left for a person if the engine plays this one.
-    pub fn against(engine: Player) -> Self {
+    pub fn against(engine: Side) -> Self {
         match engine {
-            Player::P1 => Self::P2,
-            Player::P2 => Self::P1,
+            Side::P1 => Self::P2,
+            Side::P2 => Self::P1,
         }
     }
 
     /// Whether a person plays this side.
-    pub fn is(self, player: Player) -> bool {
+    pub fn is(self, player: Side) -> bool {
         match self {
-            Self::P1 => player == Player::P1,
-            Self::P2 => player == Player::P2,
+            Self::P1 => player == Side::P1,
+            Self::P2 => player == Side::P2,
             Self::Both => true,
             Self::None => false,
         }
     }
 
     /// The player shown at the bottom.
-    pub fn bottom(self) -> Player {
-        if self == Self::P2 { Player::P2 } else { Player::P1 }
+    pub fn bottom(self) -> Side {
+        if self == Self::P2 { Side::P2 } else { Side::P1 }
     }
 }
 
@@ -166,7 +166,7 @@ pub(super) const BEFORE_THE_GAME: Status = Status {
     over: false,
     result: GameResult::None,
     reason: String::new(),
-    turn: Player::P1,
+    turn: Side::P1,
     ply: 0,
     quiet: 0,
     repetitions: 0,

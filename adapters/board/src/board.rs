@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use leap_protocol::payload::{BoardLine, Player};
+use leap_protocol::payload::{BoardLine, Side};
 use serde::Serialize;
 
 /// The most squares along a side of a board, one for each file letter.
@@ -38,7 +38,7 @@ pub struct Piece {
 
 impl Piece {
     /// The owner; `None` for a neutral piece.
-    pub fn player(&self) -> Option<Player> {
+    pub fn player(&self) -> Option<Side> {
         self.owner.parse().ok()
     }
 }
@@ -72,25 +72,25 @@ impl Board {
     }
 
     /// The name of a player's colour: `white`, or `p1` if the engine names none.
-    pub fn colour(&self, player: Player) -> &str {
+    pub fn colour(&self, player: Side) -> &str {
         match (&self.colours, player) {
-            (Some([p1, _]), Player::P1) => p1,
-            (Some([_, p2]), Player::P2) => p2,
-            (None, Player::P1) => "p1",
-            (None, Player::P2) => "p2",
+            (Some([p1, _]), Side::P1) => p1,
+            (Some([_, p2]), Side::P2) => p2,
+            (None, Side::P1) => "p1",
+            (None, Side::P2) => "p2",
         }
     }
 
     /// The number of kinds of pieces that a player has, including flipped ones.
-    pub fn kinds(&self, player: Player) -> usize {
+    pub fn kinds(&self, player: Side) -> usize {
         self.pieces.values().filter(|piece| piece.player() == Some(player)).count()
     }
 
     /// Whether a player's pieces are the light ones.
-    pub fn is_light(&self, player: Player) -> bool {
+    pub fn is_light(&self, player: Side) -> bool {
         match &self.colours {
             Some(_) => self.colour(player) == "white",
-            None => player == Player::P1,
+            None => player == Side::P1,
         }
     }
 }
@@ -112,8 +112,8 @@ mod tests {
         let board = Board::parse(&lines.map(str::to_owned));
         assert_eq!((board.files, board.ranks, board.points), (5, 6, true));
         assert_eq!(board.lines, [["a1".to_owned(), "b2".to_owned()]]);
-        assert_eq!(board.pieces["M"].player(), Some(Player::P1));
+        assert_eq!(board.pieces["M"].player(), Some(Side::P1));
         assert_eq!((board.pieces["g"].player(), board.pieces["g"].value), (None, 0));
-        assert!(board.is_light(Player::P2) && !board.is_light(Player::P1));
+        assert!(board.is_light(Side::P2) && !board.is_light(Side::P1));
     }
 }

@@ -1,9 +1,9 @@
 //! How a game ends, by the rules or by the people who play it, and the texts that say so.
 
 use leap_client::ClientError;
-use leap_protocol::payload::{GameResult, Guide, Player, Status};
+use leap_protocol::payload::{GameResult, Guide, Side, Status};
 
-use super::{Game, Side};
+use super::{Game, People};
 
 /// The texts for endings that are not by the rules, by their reasons in records: for everybody, and for the loser.
 const BY_PEOPLE: [(&str, &str, &str); 2] = [
@@ -17,7 +17,7 @@ const AGREEMENT: &str = "agreement";
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// This side has given up.
-    Resignation(Player),
+    Resignation(Side),
     /// Both sides have agreed on a draw.
     Agreement,
 }
@@ -26,8 +26,8 @@ impl Decision {
     /// Puts the ending into the engine's status.
     pub(super) fn apply(self, status: &mut Status) {
         let (result, reason) = match self {
-            Self::Resignation(Player::P1) => (GameResult::P2Win, RESIGNATION),
-            Self::Resignation(Player::P2) => (GameResult::P1Win, RESIGNATION),
+            Self::Resignation(Side::P1) => (GameResult::P2Win, RESIGNATION),
+            Self::Resignation(Side::P2) => (GameResult::P1Win, RESIGNATION),
             Self::Agreement => (GameResult::Draw, AGREEMENT),
         };
         (status.over, status.result, status.reason) = (true, result, reason.to_owned());
@@ -57,33 +57,33 @@ impl Game {
     }
 
     /// Who plays a side: "you" or "the engine". If both sides have the same player, the colour.
-    pub fn player(&self, player: Player, people: Side) -> &str {
+    pub fn player(&self, player: Side, people: People) -> &str {
         name(self.rules.word(self.board.colour(player)), player, people)
     }
 
     /// Who has won and how, or whose turn it is, as a sentence without a full stop.
-    pub fn outcome(&self, people: Side) -> String {
+    pub fn outcome(&self, people: People) -> String {
         let (rules, status) = (&self.rules, &self.status);
         let colour = |player| rules.word(self.board.colour(player));
         match status.result {
             GameResult::None => format!("{} is to move", self.board.colour(status.turn)),
             GameResult::Draw => format!("A draw: {}", why(rules, status)),
-            GameResult::P1Win => won(rules, status, people, Player::P1, colour(Player::P1)),
-            GameResult::P2Win => won(rules, status, people, Player::P2, colour(Player::P2)),
+            GameResult::P1Win => won(rules, status, people, Side::P1, colour(Side::P1)),
+            GameResult::P2Win => won(rules, status, people, Side::P2, colour(Side::P2)),
         }
     }
 }
 
-fn name(colour: &str, player: Player, people: Side) -> &str {
+fn name(colour: &str, player: Side, people: People) -> &str {
     match people {
-        Side::Both | Side::None => colour,
+        People::Both | People::None => colour,
         _ if people.is(player) => "you",
         _ => "the engine",
     }
 }
 
 /// The result of a game that this winner, of this colour, has won. The only person of a game is told of their own side.
-fn won(rules: &Guide, status: &Status, people: Side, winner: Player, colour: &str) -> String {
+fn won(rules: &Guide, status: &Status, people: People, winner: Side, colour: &str) -> String {
     match name(colour, winner, people) {
         "you" => format!("You have won: {}", why(rules, status)),
         "the engine" => format!("You have lost: {}", why_lost(rules, status)),
@@ -125,15 +125,15 @@ mod tests {
         "loss no-moves : you have no legal move",
     ];
 
-    fn told(result: &str, reason: &str, men: &str, people: Side) -> String {
+    fn told(result: &str, reason: &str, men: &str, people: People) -> String {
         let mut rules = Guide::default();
         GUIDE.iter().for_each(|line| rules.push(line).unwrap());
         let text = "turn p1 ply 9 quiet 0 repetitions 1";
         let text = format!("over true result {result} reason {reason} {text} men {men}");
         let status: Status = text.parse().unwrap();
         match status.result {
-            GameResult::P1Win => won(&rules, &status, people, Player::P1, "White"),
-            _ => won(&rules, &status, people, Player::P2, "Black"),
+            GameResult::P1Win => won(&rules, &status, people, Side::P1, "White"),
+            _ => won(&rules, &status, people, Side::P2, "Black"),
         }
     }
 
@@ -151,13 +151,13 @@ mod tests {
             ("strange", ["3-2", "2-3"], "strange", "strange"),
         ] {
             for (result, men, colour, winner) in
-                [("p1win", men[0], "White", Side::P1), ("p2win", men[1], "Black", Side::P2)]
+                [("p1win", men[0], "White", People::P1), ("p2win", men[1], "Black", People::P2)]
             {
-                let beaten = if winner == Side::P1 { Side::P2 } else { Side::P1 };
+                let beaten = if winner == People::P1 { People::P2 } else { People::P1 };
                 let say = |people| told(result, reason, men, people);
                 assert_eq!(say(winner), format!("You have won: {others}"));
                 assert_eq!(say(beaten), format!("You have lost: {loser}"));
-                for people in [Side::Both, Side::None] {
+                for people in [People::Both, People::None] {
                     assert_eq!(say(people), format!("{colour} has won: {others}"));
                 }
             }

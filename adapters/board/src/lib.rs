@@ -20,7 +20,7 @@ use anyhow::{Context as _, ensure};
 use leap_client::notation::Placement;
 use leap_client::{Client, ClientError, EngineCommand, EngineInfo, PositionCommand};
 use leap_protocol::option::OptionKind;
-use leap_protocol::payload::{self, Guide, History, Legality, Player, Status, Tokens};
+use leap_protocol::payload::{self, Guide, History, Legality, Side, Status, Tokens};
 use leap_protocol::{Command, Dialect, Query};
 
 pub use board::{Board, Piece};
@@ -33,7 +33,7 @@ use turn::{Told, is_drop};
 pub use turn::{Turn, split, squares};
 pub use values::{best_first, exact_text};
 
-pub use args::{GameArgs, Level, LimitArgs, PersonArgs, Side};
+pub use args::{GameArgs, Level, LimitArgs, People, PersonArgs};
 
 /// How long a reply that needs no thinking may take.
 pub const PATIENCE: Duration = Duration::from_secs(10);
@@ -63,7 +63,7 @@ pub struct Game {
     /// The moves made, followed by those taken back.
     moves: Vec<String>,
     /// The side that made each of the moves.
-    movers: Vec<Player>,
+    movers: Vec<Side>,
     /// How many of the moves are currently made.
     ply: usize,
     fen: String,
@@ -304,7 +304,7 @@ impl Game {
     }
 
     /// Goes back to the last earlier position in which a person is to move; if there is none, to the start.
-    pub fn take_back(&mut self, people: Side) -> Result<(), ClientError> {
+    pub fn take_back(&mut self, people: People) -> Result<(), ClientError> {
         while let Some(ply) = self.ply.checked_sub(1) {
             self.go_to(ply)?;
             if people.is(self.status.turn) {
@@ -315,7 +315,7 @@ impl Game {
     }
 
     /// Goes forward, through moves that were taken back, to the next position in which a person is to move.
-    pub fn make_again(&mut self, people: Side) -> Result<(), ClientError> {
+    pub fn make_again(&mut self, people: People) -> Result<(), ClientError> {
         while self.ply < self.moves.len() {
             self.go_to(self.ply + 1)?;
             if people.is(self.status.turn) {

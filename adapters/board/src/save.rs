@@ -5,11 +5,11 @@ use std::path::Path;
 
 use anyhow::{Context as _, ensure};
 use leap_base::files;
-use leap_protocol::payload::Player;
+use leap_protocol::payload::Side;
 use leap_protocol::shown;
 use leap_records::{Outcome, Ply, Record};
 
-use super::{Game, Side};
+use super::{Game, People};
 
 /// The number of bytes that are read to know what a file holds.
 const BEGINNING: usize = 1 << 12;
@@ -94,8 +94,8 @@ impl Game {
     }
 
     /// The names of the players in a record: the engine's name for sides that people do not play.
-    pub fn names(&self, people: Side) -> [&str; 2] {
+    pub fn names(&self, people: People) -> [&str; 2] {
         let name = |player| if people.is(player) { PERSON } else { self.engine() };
-        [Player::P1, Player::P2].map(name)
+        [Side::P1, Side::P2].map(name)
     }
 }

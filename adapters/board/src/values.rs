@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use leap_client::ClientError;
 use leap_protocol::Query;
-use leap_protocol::payload::{Exact, Values, Worth};
+use leap_protocol::payload::{Exact, ExactResult, Values};
 
 use super::Game;
 
@@ -31,22 +31,22 @@ pub fn exact_text(exact: Exact, own: &str, other: &str) -> String {
         Some(plies) => format!(", capture or end in {plies} plies"),
         None => " by count".to_owned(),
     };
-    match exact.worth {
-        Worth::Win => format!("{own} wins{how}"),
-        Worth::Loss => format!("{other} wins{how}"),
-        Worth::Draw => format!("draw{how}"),
-        Worth::Unknown => "not known exactly".to_owned(),
+    match exact.result {
+        ExactResult::Win => format!("{own} wins{how}"),
+        ExactResult::Loss => format!("{other} wins{how}"),
+        ExactResult::Draw => format!("draw{how}"),
+        ExactResult::Unknown => "not known exactly".to_owned(),
     }
 }
 
 /// The known moves with their values, the best first. A winner wants few plies, a loser many.
 pub fn best_first(values: Values) -> Vec<(String, Exact)> {
     let mut moves = values.moves;
-    moves.sort_by_key(|(_, Exact { worth, plies })| match worth {
-        Worth::Win => (0, plies.unwrap_or(u64::MAX), Reverse(0)),
-        Worth::Draw => (1, 0, Reverse(0)),
-        Worth::Loss => (2, 0, Reverse(plies.unwrap_or(0))),
-        Worth::Unknown => (3, 0, Reverse(0)),
+    moves.sort_by_key(|(_, Exact { result, plies })| match result {
+        ExactResult::Win => (0, plies.unwrap_or(u64::MAX), Reverse(0)),
+        ExactResult::Draw => (1, 0, Reverse(0)),
+        ExactResult::Loss => (2, 0, Reverse(plies.unwrap_or(0))),
+        ExactResult::Unknown => (3, 0, Reverse(0)),
     });
     moves
 }
@@ -57,16 +57,16 @@ mod tests {
 
     #[test]
     fn a_value_names_the_winner_and_how_soon_it_shows() {
-        for (worth, plies, text) in [
-            (Worth::Win, Some(5), "white wins, capture or end in 5 plies"),
-            (Worth::Loss, Some(1), "black wins, capture or end in 1 ply"),
-            (Worth::Loss, Some(0), "black wins"),
-            (Worth::Win, None, "white wins by count"),
-            (Worth::Draw, None, "draw by count"),
-            (Worth::Draw, Some(2), "draw, capture or end in 2 plies"),
-            (Worth::Unknown, None, "not known exactly"),
+        for (result, plies, text) in [
+            (ExactResult::Win, Some(5), "white wins, capture or end in 5 plies"),
+            (ExactResult::Loss, Some(1), "black wins, capture or end in 1 ply"),
+            (ExactResult::Loss, Some(0), "black wins"),
+            (ExactResult::Win, None, "white wins by count"),
+            (ExactResult::Draw, None, "draw by count"),
+            (ExactResult::Draw, Some(2), "draw, capture or end in 2 plies"),
+            (ExactResult::Unknown, None, "not known exactly"),
         ] {
-            assert_eq!(exact_text(Exact { worth, plies }, "white", "black"), text);
+            assert_eq!(exact_text(Exact { result, plies }, "white", "black"), text);
         }
     }
 

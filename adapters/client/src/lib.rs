@@ -44,8 +44,8 @@ use std::process::{ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::Receiver;
-use leap_protocol::transcript::Exit;
 use leap_protocol::{Command, Go, Info, Line, Reply};
+use leap_transcript::Exit;
 
 pub use command::EngineCommand;
 pub use command::{engine_or_leapd, find_leapd, split_words};

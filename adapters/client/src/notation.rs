@@ -2,7 +2,7 @@
 
 mod placement;
 
-use leap_protocol::payload::Player;
+use leap_protocol::payload::Side;
 
 pub use placement::Placement;
 
@@ -17,15 +17,15 @@ pub fn square_index(square: &str) -> Option<(usize, usize)> {
 /// Row and column of a square on the screen, from 1, counted from the lower left, with this player at the bottom.
 /// `None` if the square is not on a board of this many ranks and files.
 pub fn seen_from(
-    bottom: Player,
+    bottom: Side,
     square: &str,
     (ranks, files): (usize, usize),
 ) -> Option<(usize, usize)> {
     let (rank, file) = square_index(square)?;
     let is_there = rank <= ranks && file <= files;
     is_there.then(|| match bottom {
-        Player::P1 => (rank, file),
-        Player::P2 => (ranks + 1 - rank, files + 1 - file),
+        Side::P1 => (rank, file),
+        Side::P2 => (ranks + 1 - rank, files + 1 - file),
     })
 }
 

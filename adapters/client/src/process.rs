@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, RecvTimeoutError, SendTimeoutError, Sender, bounded};
 use leap_base::terminal;
 use leap_protocol::Line;
-use leap_protocol::transcript::Exit;
+use leap_transcript::Exit;
 use process_wrap::std::CommandWrap;
 
 use super::running::{self, ChildGroup};

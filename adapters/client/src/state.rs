@@ -1,6 +1,6 @@
 //! The state of a game, as an engine tells it.
 
-use leap_protocol::payload::{GameResult, Player, Status, YesNo};
+use leap_protocol::payload::{GameResult, Side, Status, YesNo};
 
 /// The state of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,7 +10,7 @@ pub struct GameState {
     /// Why the game is over, in the engine's word.
     pub rule: Option<String>,
     /// The player to move.
-    pub turn: Player,
+    pub turn: Side,
     /// The position text, if it was asked for.
     pub fen: Option<String>,
 }
@@ -28,7 +28,7 @@ impl GameState {
     pub fn of_answers(answers: &[String]) -> Option<Self> {
         let [over, result, p1turn, ..] = answers else { return None };
         let (YesNo(over), YesNo(p1turn)) = (over.parse().ok()?, p1turn.parse().ok()?);
-        let turn = if p1turn { Player::P1 } else { Player::P2 };
+        let turn = if p1turn { Side::P1 } else { Side::P2 };
         let result: GameResult = result.parse().ok()?;
         Self::checked(over, Self { result, rule: None, turn, fen: None })
     }

@@ -22,7 +22,7 @@ use anyhow::{Context, anyhow, ensure};
 use clap::ValueEnum;
 use leap_base::files;
 use leap_client::{Client, EngineCommand, split_words};
-use leap_protocol::Transcript;
+use leap_transcript::Transcript;
 use walkdir::WalkDir;
 
 use outcome::{ReplayOutcome, Setup};

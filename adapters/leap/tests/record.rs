@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::time::Instant;
 
 use crate::support::{self, LONG, MOCK, Workplace, ended, run, start, text};
-use leap_protocol::Transcript;
+use leap_transcript::Transcript;
 
 /// The transcript's entries after the recorder's comment and the blank line.
 fn body(work: &Workplace, file: &str) -> Vec<String> {

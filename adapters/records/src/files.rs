@@ -1,7 +1,7 @@
 //! The games of a file: of records (SPEC 19.13), or of the session in a transcript (SPEC 16).
 
-use leap_protocol::transcript::TranscriptError;
-use leap_protocol::{Transcript, shown};
+use leap_protocol::shown;
+use leap_transcript::{Transcript, TranscriptError};
 use serde::Serialize;
 use thiserror::Error;
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::mem::take;
 
-use leap_protocol::transcript::{Entry, Sent};
-use leap_protocol::{Command, Start, Transcript};
+use leap_protocol::{Command, Start};
+use leap_transcript::{Entry, Sent, Transcript};
 
 use super::stored::StoredGame;
 

@@ -13,7 +13,7 @@ mod print;
 mod stored;
 mod tree;
 
-use leap_protocol::payload::{GameResult, Player};
+use leap_protocol::payload::{GameResult, Side};
 use serde::{Deserialize, Serialize, Serializer};
 
 pub use answer::{MAX_BYTES, Refusal, Unread, answer};
@@ -149,10 +149,10 @@ impl Outcome {
 
     /// A win for one side.
     #[must_use]
-    pub fn win(side: Player) -> Self {
+    pub fn win(side: Side) -> Self {
         match side {
-            Player::P1 => Self::P1Win,
-            Player::P2 => Self::P2Win,
+            Side::P1 => Self::P1Win,
+            Side::P2 => Self::P2Win,
         }
     }
 

@@ -5,8 +5,8 @@ use std::ops::RangeInclusive;
 use nom::Offset;
 
 use crate::error::{CommandError, ErrorCode};
-use crate::print::{quoted, suggestion};
 use crate::scan::{is_blank, is_decimal, text, word};
+use crate::visible::{quoted, suggestion};
 
 /// What is left of the line.
 #[derive(Clone, Copy)]

@@ -5,8 +5,8 @@ use std::fmt;
 use super::Dialect;
 use super::args::{Args, Fault, Whole};
 use crate::error::ErrorCode;
-use crate::print::{OneLine, pair, spaced_all};
-use crate::visible::is_obeyed;
+use crate::print::{pair, spaced_all};
+use crate::visible::{OneLine, is_obeyed};
 
 /// How to search: clocks, limits and root moves. Every field is optional.
 ///

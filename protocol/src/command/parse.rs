@@ -4,7 +4,7 @@ use super::args::{Args, Fault};
 use super::words::{COMMANDS, QUESTIONS};
 use super::{Command, Dialect, Start, go, query};
 use crate::error::{CommandError, ErrorCode};
-use crate::print::{quoted, suggestion};
+use crate::visible::{quoted, suggestion};
 
 /// What to try, for a person who has typed none of the commands.
 const SOME_COMMANDS: &str =

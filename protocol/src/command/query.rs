@@ -4,7 +4,8 @@ use std::fmt;
 
 use super::args::{Args, Fault};
 use super::words::{COMMANDS, QUESTIONS};
-use crate::print::{OneLine, pair, spaced, suggestion};
+use crate::print::{pair, spaced};
+use crate::visible::{OneLine, suggestion};
 
 /// A question about the rules or the game. The variants name the [`payload`](crate::payload) of the `response` that
 /// answers it.

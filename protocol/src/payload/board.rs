@@ -4,18 +4,18 @@ use std::convert::Infallible;
 use std::fmt;
 use std::str::FromStr;
 
-use super::{KeyValues, PayloadError, Player};
-use crate::print::OneLine;
+use super::{KeyValues, PayloadError, Side};
 use crate::scan::is_blank;
+use crate::visible::OneLine;
 
 /// A line of the answer to `query board`, after the word `board` (SPEC 4.23).
 ///
 /// ```
-/// use leap_protocol::payload::{BoardLine, Player};
+/// use leap_protocol::payload::{BoardLine, Side};
 ///
 /// let line: BoardLine = "piece M name man owner p1 value 1".parse()?;
 /// let BoardLine::Piece { name, owner, .. } = &line else { panic!("{line}") };
-/// assert_eq!((name.as_str(), *owner), ("man", Some(Player::P1)));
+/// assert_eq!((name.as_str(), *owner), ("man", Some(Side::P1)));
 /// # Ok::<(), std::convert::Infallible>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,7 +38,7 @@ pub enum BoardLine {
         /// The word for it.
         name: String,
         /// The owner; `None` if nobody owns it.
-        owner: Option<Player>,
+        owner: Option<Side>,
         /// What the piece is worth; `None` if that is not a number.
         value: Option<i64>,
     },

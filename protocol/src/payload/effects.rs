@@ -4,8 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{KeyValues, PayloadError};
-use crate::print::{Joined, OneLine, spaced};
+use crate::print::{Joined, spaced};
 use crate::scan::{number, whole};
+use crate::visible::OneLine;
 
 /// The answer to `query effects`: what the move does, in the order in which it happens (SPEC 4.28).
 ///

@@ -8,8 +8,9 @@ use nom::multi::many0;
 
 use super::PayloadError;
 use crate::line::MAX_LINE_BYTES;
-use crate::print::{Joined, OneLine, pairs, spaced_all};
+use crate::print::{Joined, pairs, spaced_all};
 use crate::scan::{keyword, number, whole, word, words};
+use crate::visible::OneLine;
 
 /// The answer to `query moves`: `<count> <move>...`, or `<count>+ <move>...` when the list was cut.
 ///

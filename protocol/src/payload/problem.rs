@@ -4,8 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::PayloadError;
-use crate::print::{OneLine, spaced_all};
+use crate::print::spaced_all;
 use crate::scan::{is_blank, whole, words};
+use crate::visible::OneLine;
 
 /// A line of the answer to `query problems` and of a file of problems: a position and its right moves, as in EPD
 /// (SPEC 4.48).

@@ -7,8 +7,9 @@ use nom::multi::many1;
 use nom::sequence::preceded;
 
 use super::{Effects, GameResult, PayloadError, Status, Tally, Task};
-use crate::print::{OneLine, spaced};
+use crate::print::spaced;
 use crate::scan::{is_blank, keyword, number, text, whole, word, words};
+use crate::visible::OneLine;
 
 /// The answer to `query rules`: the rules of the game for people (SPEC 4.34).
 ///

@@ -7,19 +7,20 @@ use nom::character::complete::{char, i64 as number};
 use nom::sequence::separated_pair;
 
 use super::{GameResult, KeyValues, PayloadError};
-use crate::print::{OneLine, pair, pairs};
+use crate::print::{pair, pairs};
 use crate::scan::whole;
+use crate::visible::OneLine;
 
 /// The answer to `query status`: pairs, of which the common ones are fields here.
 ///
 /// A game leaves out what it does not have.
 ///
 /// ```
-/// use leap_protocol::payload::{GameResult, Player, Status, Tally};
+/// use leap_protocol::payload::{GameResult, Side, Status, Tally};
 ///
 /// let body = "over false result none reason none turn p2 ply 1 quiet 1 repetitions 1 men 5-4";
 /// let status: Status = body.parse()?;
-/// assert_eq!((status.result, status.turn), (GameResult::None, Player::P2));
+/// assert_eq!((status.result, status.turn), (GameResult::None, Side::P2));
 /// assert_eq!(status.tally("men"), Some(Tally::Each(5, 4)));
 /// assert_eq!(status.to_string(), body);
 /// # Ok::<(), leap_protocol::payload::PayloadError>(())
@@ -34,7 +35,7 @@ pub struct Status {
     /// goes on.
     pub reason: String,
     /// Who is to move.
-    pub turn: Player,
+    pub turn: Side,
     /// Moves made since the game began.
     pub ply: u64,
     /// Moves made since the last capture.
@@ -85,15 +86,15 @@ impl fmt::Display for Tally {
 
 /// One of the two players.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::Display, strum::EnumString)]
-#[strum(serialize_all = "lowercase", parse_err_ty = PayloadError, parse_err_fn = Player::expected)]
-pub enum Player {
+#[strum(serialize_all = "lowercase", parse_err_ty = PayloadError, parse_err_fn = Side::expected)]
+pub enum Side {
     /// `p1`, who moves first.
     P1,
     /// `p2`.
     P2,
 }
 
-impl Player {
+impl Side {
     /// The opponent of this player.
     #[must_use]
     pub const fn other(self) -> Self {

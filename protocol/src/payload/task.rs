@@ -7,8 +7,9 @@ use nom::multi::{many0, many1};
 use nom::sequence::preceded;
 
 use super::{Effect, Effects};
-use crate::print::{OneLine, spaced, spaced_all};
+use crate::print::{spaced, spaced_all};
 use crate::scan::{keyword, number, whole, word};
+use crate::visible::OneLine;
 
 /// A task of the rules: a position, and what a move has to do in it (SPEC 4.40a).
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -10,8 +10,9 @@ use nom::{IResult, Parser};
 use strum::VariantArray;
 
 use super::{Effect, Effects, NO_SQUARE, PayloadError};
-use crate::print::{OneLine, pair, spaced};
+use crate::print::{pair, spaced};
 use crate::scan::{keyword, number, text, word};
+use crate::visible::OneLine;
 
 /// The answer to `query turn`: the part of a move that has been entered, and what may follow (SPEC 4.41).
 ///

@@ -6,17 +6,17 @@ use std::str::FromStr;
 use nom::Parser;
 
 use super::PayloadError;
-use crate::print::OneLine;
 use crate::scan::{keyword, number, word};
+use crate::visible::OneLine;
 
 /// The answer to `query value`: what the engine knows exactly of the position, and of each move.
 ///
 /// ```
-/// use leap_protocol::payload::{Exact, Values, Worth};
+/// use leap_protocol::payload::{Exact, Values, ExactResult};
 ///
 /// let values: Values = "win 3 reach 7 moves 2 a1b2 win 3 a1a2 draw -".parse()?;
-/// assert_eq!(values.position, Exact { worth: Worth::Win, plies: Some(3) });
-/// assert_eq!(values.moves[1], ("a1a2".to_owned(), Exact { worth: Worth::Draw, plies: None }));
+/// assert_eq!(values.position, Exact { result: ExactResult::Win, plies: Some(3) });
+/// assert_eq!(values.moves[1], ("a1a2".to_owned(), Exact { result: ExactResult::Draw, plies: None }));
 /// # Ok::<(), leap_protocol::payload::PayloadError>(())
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -35,7 +35,7 @@ pub struct Values {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Exact {
     /// Who wins with perfect play.
-    pub worth: Worth,
+    pub result: ExactResult,
     /// The plies until a capture or the end of the game, if a side can force one. `None` (`-`): endless play decides,
     /// or nothing is known.
     pub plies: Option<u64>,
@@ -44,7 +44,7 @@ pub struct Exact {
 /// Who wins with perfect play, seen by one side.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, strum::Display, strum::EnumString)]
 #[strum(serialize_all = "lowercase")]
-pub enum Worth {
+pub enum ExactResult {
     /// `win`
     Win,
     /// `draw`
@@ -59,18 +59,18 @@ pub enum Worth {
 impl Exact {
     /// Parses the value at the beginning of `input`, and returns what is left.
     fn parse(input: &str) -> Option<(&str, Self)> {
-        let (rest, worth) = word(input).ok()?;
+        let (rest, result) = word(input).ok()?;
         let (rest, plies) = word(rest).ok()?;
         let plies = if plies == "-" { None } else { Some(plies.parse().ok()?) };
-        Some((rest, Self { worth: worth.parse().ok()?, plies }))
+        Some((rest, Self { result: result.parse().ok()?, plies }))
     }
 }
 
 impl fmt::Display for Exact {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.plies {
-            Some(plies) => write!(f, "{} {plies}", self.worth),
-            None => write!(f, "{} -", self.worth),
+            Some(plies) => write!(f, "{} {plies}", self.result),
+            None => write!(f, "{} -", self.result),
         }
     }
 }

@@ -3,8 +3,8 @@
 use leap_protocol::command::MAX_MOVES_LIMIT;
 use leap_protocol::payload::{
     Awaited, BoardLine, Clause, Effect, Effects, Ending, Evaluation, Example, GameInfo, GameResult,
-    Guide, History, KeyValues, Legality, MoveList, NextToken, Player, Problem, Proof, ProtocolInfo,
-    RuleOption, Status, Tally, Task, Tokens, Turn, TurnEnd, TurnRefusal,
+    Guide, History, KeyValues, Legality, MoveList, NextToken, Problem, Proof, ProtocolInfo,
+    RuleOption, Side, Status, Tally, Task, Tokens, Turn, TurnEnd, TurnRefusal,
 };
 use leap_protocol::{
     Bound, Command, Dialect, ErrorCode, ErrorReply, Go, IdKey, Info, OptionDecl, OptionKind, Query,
@@ -290,7 +290,7 @@ pub(crate) fn status() -> impl Strategy<Value = Status> {
     ];
     let is_other = |(_, value): &(String, String)| !value.chars().any(|c| c.is_ascii_digit());
     let other = vec((word(), word()).prop_filter("a tally", is_other), 0..5);
-    let turn = prop_oneof![Just(Player::P1), Just(Player::P2)];
+    let turn = prop_oneof![Just(Side::P1), Just(Side::P2)];
     let outcome = (any::<bool>(), game_result(), word(), turn);
     let counts = (any::<u64>(), any::<u64>(), any::<u64>());
     let game = (vec((word(), tally), 0..4), other);
@@ -327,7 +327,7 @@ pub(crate) fn game_info() -> impl Strategy<Value = GameInfo> {
 }
 
 pub(crate) fn board_line() -> impl Strategy<Value = BoardLine> {
-    let owner = || option::of(prop_oneof![Just(Player::P1), Just(Player::P2)]);
+    let owner = || option::of(prop_oneof![Just(Side::P1), Just(Side::P2)]);
     prop_oneof![
         (any::<usize>(), any::<usize>(), any::<bool>())
             .prop_map(|(files, ranks, points)| BoardLine::Size { files, ranks, points }),

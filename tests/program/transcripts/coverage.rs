@@ -8,7 +8,7 @@ use std::fmt::Write;
 use leap_core::EndReason;
 use leap_engine::options::OPTIONS;
 use leap_protocol::ErrorCode;
-use leap_protocol::transcript::{Entry, Expected, Sent, Transcript};
+use leap_transcript::{Entry, Expected, Sent, Transcript};
 
 use super::{corpus, root};
 

@@ -5,8 +5,8 @@ use std::io::{self, Seek, Write};
 use std::path::Path;
 
 use leap_base::files::{self, Existing};
-use leap_protocol::transcript::{Entry, Exit, Expected, Sent, Transcript, without_text};
 use leap_protocol::{IdKey, Reply};
+use leap_transcript::{Entry, Exit, Expected, Sent, Transcript, without_text};
 
 use super::raw::{RawLine, RawLines};
 

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
 use leap_base::terminal;
 use leap_client::{ChildGroup, ClientError, EngineCommand, exit, forward, signals, spawn};
-use leap_protocol::transcript::Exit;
+use leap_transcript::Exit;
 use process_wrap::std::ChildWrapper;
 
 use super::log::TranscriptWriter;

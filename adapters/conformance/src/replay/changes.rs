@@ -1,6 +1,6 @@
 //! What an update changes in a transcript, as people read it.
 
-use leap_protocol::Transcript;
+use leap_transcript::Transcript;
 use similar::TextDiff;
 
 /// The most lines of a difference that are shown.

@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 
 use anyhow::Context;
-use leap_protocol::transcript::{LineRules, Rule, Stream, Transcript};
 use leap_protocol::{Line, Reply};
+use leap_transcript::{LineRules, Rule, Stream, Transcript};
 use regex::{Regex, RegexBuilder};
 
 /// The most memory that a compiled regular expression may take. While it is used, it may take as much again.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use leap_client::EngineCommand;
 use leap_protocol::Line;
-use leap_protocol::transcript::{Exit, Transcript};
+use leap_transcript::{Exit, Transcript};
 
 /// How to replay.
 #[derive(Debug, Clone)]

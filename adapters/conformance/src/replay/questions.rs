@@ -1,7 +1,7 @@
 //! Which answers of searches a transcript lacks: what `--update` waits for after a question that has no answer yet.
 
-use leap_protocol::transcript::{Entry, Expected, Sent, Stream};
 use leap_protocol::{Command, Go, Reply};
+use leap_transcript::{Entry, Expected, Sent, Stream};
 
 /// For each entry, whether the end of a search or perft is due after it and stands nowhere in the transcript.
 pub(super) fn due(entries: &[Entry]) -> Vec<bool> {
@@ -84,7 +84,7 @@ fn is_error(entry: &Entry) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use leap_protocol::Transcript;
+    use leap_transcript::Transcript;
 
     use super::*;
 

@@ -6,8 +6,8 @@ use std::time::Duration;
 use anyhow::{Context, anyhow};
 use leap_client::{Client, ClientError, EngineCommand};
 use leap_protocol::payload::{Legality, ProtocolInfo};
-use leap_protocol::transcript::{Entry, Expected, Sent, Transcript};
 use leap_protocol::{Command, ErrorCode, Query, Reply};
+use leap_transcript::{Entry, Expected, Sent, Transcript};
 
 /// The moves of a `bestmove`.
 #[derive(Debug, PartialEq, Eq)]

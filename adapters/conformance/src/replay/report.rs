@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use leap_base::files;
 use leap_base::terminal::{self, visible};
-use leap_protocol::Transcript;
+use leap_transcript::Transcript;
 
 use super::outcome::ReplayOutcome;
 use super::uncompared::Uncompared;

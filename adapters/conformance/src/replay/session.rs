@@ -8,8 +8,8 @@ use anyhow::{Context, anyhow};
 use leap_client::{Client, ClientError, StderrTail, exit};
 use leap_protocol::line::MAX_LINE_BYTES;
 use leap_protocol::payload::ProtocolInfo;
-use leap_protocol::transcript::{Entry, Exit, Expected, Rule, Sent, Stream, Transcript};
 use leap_protocol::{Command, Line, Query, Reply};
+use leap_transcript::{Entry, Exit, Expected, Rule, Sent, Stream, Transcript};
 
 use super::buffer::LineBuffer;
 use super::matcher::{Matcher, stream_of};

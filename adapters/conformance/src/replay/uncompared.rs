@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use leap_protocol::transcript::{Entry, Expected, LineRules, Rule, Transcript, without_text};
+use leap_transcript::{Entry, Expected, LineRules, Rule, Transcript, without_text};
 
 /// Why something is not compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

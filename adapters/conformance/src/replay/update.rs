@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use leap_protocol::transcript::{Entry, Exit, Expected, Transcript};
 use leap_protocol::{IdKey, Line, Reply};
+use leap_transcript::{Entry, Exit, Expected, Transcript};
 
 use super::matcher::{self, Matcher};
 use crate::record::line_entry;

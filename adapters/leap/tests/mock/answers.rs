@@ -1,6 +1,6 @@
 //! The mock's answers to questions.
 
-use leap_protocol::payload::{Exact, Legality, ProtocolInfo, Values, Worth};
+use leap_protocol::payload::{Exact, ExactResult, Legality, ProtocolInfo, Values};
 use leap_protocol::{ErrorReply, Query};
 
 use super::defect::Defect;
@@ -182,7 +182,7 @@ impl Session {
 
     fn values(&self, position: &Race, legal: &[String]) -> Values {
         let told = |(wins, plies)| Exact {
-            worth: if wins { Worth::Win } else { Worth::Loss },
+            result: if wins { ExactResult::Win } else { ExactResult::Loss },
             plies: Some(plies),
         };
         let value_of = |mv: &String| {
@@ -197,7 +197,7 @@ impl Session {
         match self.defect {
             Some(Defect::ValueAddsMove) => moves.push(("h2h1".to_owned(), exact)),
             Some(Defect::ValueOmitsMove) => drop(moves.pop()),
-            Some(Defect::ValueNotBest) => exact.worth = Worth::Draw,
+            Some(Defect::ValueNotBest) => exact.result = ExactResult::Draw,
             Some(Defect::ValueDawdles) => exact.plies = exact.plies.map(|plies| plies + 2),
             Some(Defect::ValueWhenOver) if legal.is_empty() => exact = Exact::default(),
             _ => {}

@@ -1,6 +1,6 @@
 //! Adjudicating games whose players agree on the result. Pure: it receives the scores.
 
-use leap_protocol::payload::Player;
+use leap_protocol::payload::Side;
 
 use crate::events::{Outcome, Reason, Score};
 use crate::plan::config::Adjudication;
@@ -27,7 +27,7 @@ impl Adjudicator {
     /// so far.
     pub(crate) fn moved(
         &mut self,
-        side: Player,
+        side: Side,
         score: Option<Score>,
         ply: u64,
     ) -> Option<(Outcome, Reason)> {
@@ -51,8 +51,8 @@ impl Adjudicator {
         too_long.then_some((Outcome::Draw, Reason::MaxPlies))
     }
 
-    fn note(&mut self, side: Player, score: Option<Score>) {
-        let own = usize::from(side == Player::P2);
+    fn note(&mut self, side: Side, score: Option<Score>) {
+        let own = usize::from(side == Side::P2);
         let cp = score.map(|score| match score {
             Score::Cp(cp) => cp,
             Score::Mate(n) => MATE_CP * n.signum(),
@@ -68,7 +68,7 @@ impl Adjudicator {
                 _ => 0,
             };
             // The sign from the view of p1.
-            let sign = if side == Player::P1 { sign } else { -sign };
+            let sign = if side == Side::P1 { sign } else { -sign };
             let same = self.ahead[own].signum() == sign;
             self.ahead[own] = if same { self.ahead[own] + sign } else { sign };
         }
@@ -83,7 +83,7 @@ mod tests {
     fn play(rules: Adjudication, scores: &[Option<Score>]) -> Option<(usize, Outcome, Reason)> {
         let mut adjudicator = Adjudicator::new(rules);
         scores.iter().enumerate().find_map(|(index, score)| {
-            let side = if index % 2 == 0 { Player::P1 } else { Player::P2 };
+            let side = if index % 2 == 0 { Side::P1 } else { Side::P2 };
             let ended = adjudicator.moved(side, *score, index as u64 + 1);
             ended.map(|(outcome, reason)| (index + 1, outcome, reason))
         })

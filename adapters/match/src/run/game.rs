@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use leap_client::{GameState, PositionCommand};
-use leap_protocol::payload::{GameResult, Legality, Player};
+use leap_protocol::payload::{GameResult, Legality, Side};
 use leap_protocol::{Go, Query, shown};
 
 use super::adjudicate::Adjudicator;
@@ -41,7 +41,7 @@ impl GameOver {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct GameFault {
     /// The guilty side; `None` if unknown.
-    pub(crate) side: Option<Player>,
+    pub(crate) side: Option<Side>,
     pub(crate) error: EngineError,
     /// Lines that reproduce it in another engine.
     pub(crate) shown_by: Vec<String>,
@@ -54,7 +54,7 @@ pub(crate) struct GameFault {
 }
 
 impl GameFault {
-    pub(crate) fn by(side: Player, error: EngineError) -> Self {
+    pub(crate) fn by(side: Side, error: EngineError) -> Self {
         Self { side: Some(side), ..Self::by_nobody(error) }
     }
 
@@ -151,12 +151,12 @@ pub(crate) struct LiveGame<'a> {
     pub(crate) adjudicator: Adjudicator,
 }
 
-pub(crate) fn index(side: Player) -> usize {
-    usize::from(side == Player::P2)
+pub(crate) fn index(side: Side) -> usize {
+    usize::from(side == Side::P2)
 }
 
-pub(crate) fn side(index: usize) -> Player {
-    if index == 0 { Player::P1 } else { Player::P2 }
+pub(crate) fn side(index: usize) -> Side {
+    if index == 0 { Side::P1 } else { Side::P2 }
 }
 
 impl LiveGame<'_> {
@@ -179,7 +179,7 @@ impl LiveGame<'_> {
     }
 
     fn begin(&mut self) -> Result<GameState, GameFault> {
-        for side in [Player::P1, Player::P2] {
+        for side in [Side::P1, Side::P2] {
             let player = &mut self.players[index(side)];
             player.new_game().map_err(|error| GameFault::by(side, error))?;
         }
@@ -196,7 +196,7 @@ impl LiveGame<'_> {
     }
 
     /// Plays one move.
-    fn turn(&mut self, side: Player) -> Result<Step, Failure> {
+    fn turn(&mut self, side: Side) -> Result<Step, Failure> {
         let begun = Instant::now();
         let thought = self.think(side)?;
         let (mv, view) = self.accept(side, &thought, begun)?;
@@ -214,7 +214,7 @@ impl LiveGame<'_> {
         Ok(Step::Next(view))
     }
 
-    fn think(&mut self, side: Player) -> Result<SearchResult, GameFault> {
+    fn think(&mut self, side: Side) -> Result<SearchResult, GameFault> {
         let own = index(side);
         let allowed = self.clocks[own].allowed();
         let go = self.go(side);
@@ -229,7 +229,7 @@ impl LiveGame<'_> {
             .map_err(|error| GameFault::by(side, error).shown_by(&self.position, &go.to_string()))
     }
 
-    fn go(&self, side: Player) -> Go {
+    fn go(&self, side: Side) -> Go {
         let own = &self.clocks[index(side)];
         let [p1, p2] = &self.clocks;
         let clock = own.left_ms().is_some();
@@ -253,7 +253,7 @@ impl LiveGame<'_> {
     /// Checks the time and the move; returns the move and the state of the game after it.
     fn accept(
         &mut self,
-        side: Player,
+        side: Side,
         thought: &SearchResult,
         begun: Instant,
     ) -> Result<(String, GameState), GameFault> {
@@ -306,7 +306,7 @@ impl LiveGame<'_> {
         fault.shown_by(&self.position, &Query::Result.to_string())
     }
 
-    fn event(&self, side: Player, mv: String, thought: &SearchResult, view: &GameState) -> Move {
+    fn event(&self, side: Side, mv: String, thought: &SearchResult, view: &GameState) -> Move {
         Move {
             game: self.number,
             ply: self.position.plies(),
@@ -325,7 +325,7 @@ impl LiveGame<'_> {
 
     fn ponder(
         &mut self,
-        side: Player,
+        side: Side,
         view: &GameState,
         reply: Option<&str>,
     ) -> Result<(), GameFault> {
@@ -367,7 +367,7 @@ impl LiveGame<'_> {
         }
         let expected = claim(true, result);
         let mut wrong = Vec::new();
-        for side in [Player::P1, Player::P2] {
+        for side in [Side::P1, Side::P2] {
             self.pondered[index(side)] = None;
             let player = &mut self.players[index(side)];
             let claim = player.stop_pondering().and_then(|()| player.claim(&self.position));

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, ensure};
 use leap_client::{PositionCommand, last_words};
-use leap_protocol::payload::Player;
+use leap_protocol::payload::Side;
 use leap_protocol::shown;
 
 use super::adjudicate::Adjudicator;
@@ -270,7 +270,7 @@ impl<'a> Worker<'a> {
     }
 
     /// No engine involved in a fault is used for the next game. Its last output is in the log by then.
-    fn dismiss(&mut self, game: &plan::ScheduledGame, guilty: Option<Player>) {
+    fn dismiss(&mut self, game: &plan::ScheduledGame, guilty: Option<Side>) {
         match guilty {
             Some(side) => {
                 let guilty = game.players[index(side)];

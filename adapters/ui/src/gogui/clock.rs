@@ -1,7 +1,7 @@
 //! Time in GTP: `time_settings` and `time_left`.
 
 use leap_protocol::Go;
-use leap_protocol::payload::Player;
+use leap_protocol::payload::Side;
 
 /// What is known about the clocks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,14 +21,14 @@ impl TimeSettings {
     }
 
     /// Handles `time_left`.
-    pub(super) fn note(&mut self, player: Player, seconds: u32, stones: u32) {
+    pub(super) fn note(&mut self, player: Side, seconds: u32, stones: u32) {
         let left = (i64::from(seconds) * 1_000, stones);
         let both = self.left.get_or_insert([left; 2]);
         both[player as usize] = left;
     }
 
     /// The `go` command for a player's move; `level` if there is no clock.
-    pub(super) fn go(&self, player: Player, level: Go) -> Go {
+    pub(super) fn go(&self, player: Side, level: Go) -> Go {
         let Some(left) = self.left else { return level };
         let (_, stones) = left[player as usize];
         Go {
@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     fn go(clock: &TimeSettings) -> String {
-        clock.go(Player::P2, Go { movetime: Some(5), ..Go::default() }).to_string()
+        clock.go(Side::P2, Go { movetime: Some(5), ..Go::default() }).to_string()
     }
 
     #[test]
@@ -56,7 +56,7 @@ mod tests {
         assert_eq!(go(&clock), "go movetime 5");
         clock.set(60, 10, 5);
         assert_eq!(go(&clock), "go p1time 60000 p2time 60000");
-        clock.note(Player::P2, 7, 3);
+        clock.note(Side::P2, 7, 3);
         assert_eq!(go(&clock), "go p1time 60000 p2time 7000 movestogo 3");
         clock.set(0, 1, 0);
         assert_eq!(go(&clock), "go movetime 5");

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use leap_protocol::payload::Player;
+use leap_protocol::payload::Side;
 
 /// The largest board whose points vertices can name.
 pub(super) const MOST_FILES: usize = 25;
@@ -62,7 +62,7 @@ impl Request {
 
 /// A player by colour. Black is p1, who moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Colour(pub(super) Player);
+pub(super) struct Colour(pub(super) Side);
 
 impl Colour {
     pub(super) const EXPECTED: &str = "a colour, 'b' or 'w'";
@@ -73,8 +73,8 @@ impl FromStr for Colour {
 
     fn from_str(text: &str) -> Result<Self, ()> {
         match text.to_ascii_lowercase().as_str() {
-            "b" | "black" => Ok(Self(Player::P1)),
-            "w" | "white" => Ok(Self(Player::P2)),
+            "b" | "black" => Ok(Self(Side::P1)),
+            "w" | "white" => Ok(Self(Side::P2)),
             _ => Err(()),
         }
     }
@@ -83,8 +83,8 @@ impl FromStr for Colour {
 impl fmt::Display for Colour {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.0 {
-            Player::P1 => "black",
-            Player::P2 => "white",
+            Side::P1 => "black",
+            Side::P2 => "white",
         })
     }
 }

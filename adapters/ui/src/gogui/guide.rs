@@ -3,7 +3,7 @@
 use leap_board::{Board, fold};
 use leap_client::notation::Placement;
 use leap_protocol::payload::Guide;
-use leap_protocol::payload::Player;
+use leap_protocol::payload::Side;
 
 use super::gtp::Colour;
 use super::show;
@@ -34,7 +34,7 @@ fn paragraph(text: &str) -> Vec<String> {
 
 /// Which stones stand for which pieces, if the colours of stones and pieces differ.
 fn stones(board: &Board) -> Option<String> {
-    let player = Player::P1;
+    let player = Side::P1;
     let (stones, own) = (Colour(player).to_string(), board.colour(player));
     let has_owners = board.pieces.values().any(|piece| piece.player().is_some());
     (has_owners && stones != own)

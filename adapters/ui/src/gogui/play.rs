@@ -6,7 +6,7 @@
 use leap_board::{Game, Turn};
 use leap_client::ClientError;
 use leap_client::notation::square_index;
-use leap_protocol::payload::{Player, Status};
+use leap_protocol::payload::{Side, Status};
 
 use super::gtp::Vertex;
 
@@ -190,7 +190,7 @@ impl Node {
     }
 
     /// The player of the next vertex.
-    pub(super) fn side(&self) -> Player {
+    pub(super) fn side(&self) -> Side {
         self.status.turn
     }
 

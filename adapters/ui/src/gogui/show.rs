@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use leap_board::{Board, Game, Piece, capital, why};
 use leap_client::notation::Placement;
-use leap_protocol::payload::{GameResult, Guide, Player, Status, Tally};
+use leap_protocol::payload::{GameResult, Guide, Side, Status, Tally};
 
 use super::gtp::{Colour, Vertex};
 use super::play::Node;
@@ -19,8 +19,8 @@ pub(super) fn stones(board: &Board, placement: &Placement) -> String {
         let row: Vec<&str> = files(board)
             .map(|file| match piece(board, placement, &format!("{file}{rank}")) {
                 Some((_, piece)) => match piece.player() {
-                    Some(Player::P1) => "X",
-                    Some(Player::P2) => "O",
+                    Some(Side::P1) => "X",
+                    Some(Side::P2) => "O",
                     None => ".",
                 },
                 None => ".",
@@ -55,7 +55,7 @@ pub(super) fn diagram(board: &Board, placement: &Placement) -> String {
 pub(super) fn graphics(board: &Board, node: &Node, text: &str) -> String {
     let mut lines: Vec<String> = Vec::new();
     let placement = node.turn.placement();
-    let several = board.kinds(Player::P1) > 1;
+    let several = board.kinds(Side::P1) > 1;
     let mut labels = Vec::new();
     let mut coloured = vec![Vec::new(); COLOURS.len()];
     for square in placement.squares() {
@@ -119,8 +119,8 @@ pub(super) fn result(rules: &Guide, status: &Status) -> String {
     let (why, tallies) = (why(rules, status), tallies(rules, status));
     let won = |player| format!("{} wins: {why}{tallies}", Colour(player));
     match status.result {
-        GameResult::P1Win => won(Player::P1),
-        GameResult::P2Win => won(Player::P2),
+        GameResult::P1Win => won(Side::P1),
+        GameResult::P2Win => won(Side::P2),
         GameResult::Draw => format!("draw: {why}{tallies}"),
         GameResult::None => "the game is not over".to_owned(),
     }

@@ -5,7 +5,7 @@ use std::time::Instant;
 use crossbeam_channel::{at, select};
 use leap_board::{PATIENCE, SearchEvent, score_text, split};
 use leap_client::{ClientError, allowed};
-use leap_protocol::payload::Player;
+use leap_protocol::payload::Side;
 use leap_protocol::{Go, Info};
 
 use super::commands::{COMMAND_PATIENCE, GtpSession};
@@ -60,7 +60,7 @@ impl GtpSession {
     }
 
     /// The move that the engine likes best among those that start with what was entered.
-    fn search(&mut self, player: Player, entered: &[String]) -> Result<Thought, PlayError> {
+    fn search(&mut self, player: Side, entered: &[String]) -> Result<Thought, PlayError> {
         self.play.sync(&mut self.game)?;
         let mut go = self.clock.go(player, self.level.go());
         if !entered.is_empty() {

@@ -10,9 +10,9 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use crossbeam_channel::Receiver;
-use leap_board::{Decision, Game, LimitArgs, SearchEvent, Side, Turn, score_text, squares};
+use leap_board::{Decision, Game, LimitArgs, People, SearchEvent, Turn, score_text, squares};
 use leap_client::ClientError;
-use leap_protocol::payload::Player;
+use leap_protocol::payload::Side;
 use leap_protocol::{Info, Line};
 
 use super::PlayArgs;
@@ -36,10 +36,10 @@ enum Purpose {
 pub(super) struct App {
     game: Game,
     turn: Turn,
-    people: Side,
+    people: People,
     level: LimitArgs,
     record: PathBuf,
-    bottom: Player,
+    bottom: Side,
     cursor: String,
     input: String,
     /// What the last action has led to, besides the board. The next action clears the notice.
@@ -155,10 +155,10 @@ impl App {
             Action::Undo => self.travel(Game::take_back),
             Action::Redo => self.travel(Game::make_again),
             Action::Hint => self.hint(),
-            Action::Go => self.play_as(Side::against(self.game.status().turn)),
-            Action::Both => self.play_as(Side::Both),
+            Action::Go => self.play_as(People::against(self.game.status().turn)),
+            Action::Both => self.play_as(People::Both),
             Action::Flip => {
-                self.bottom = Side::against(self.bottom).bottom();
+                self.bottom = People::against(self.bottom).bottom();
                 Ok(())
             }
             Action::New => self.begin(None),
@@ -252,7 +252,7 @@ impl App {
 
     fn travel(
         &mut self,
-        go: impl Fn(&mut Game, Side) -> Result<(), ClientError>,
+        go: impl Fn(&mut Game, People) -> Result<(), ClientError>,
     ) -> Result<(), ClientError> {
         // Undoing a decision of people, such as a resignation, takes no move back.
         match self.game.is_decided() {
@@ -284,7 +284,7 @@ impl App {
         self.offers_draw = false;
     }
 
-    fn play_as(&mut self, people: Side) -> Result<(), ClientError> {
+    fn play_as(&mut self, people: People) -> Result<(), ClientError> {
         self.game.stop()?;
         self.people = people;
         self.offers_draw = false;

@@ -2,7 +2,7 @@
 
 use leap_board::Board;
 use leap_client::notation::{seen_from, square_index};
-use leap_protocol::payload::Player;
+use leap_protocol::payload::Side;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use ratatui::style::{Color, Modifier, Style};
@@ -42,12 +42,12 @@ pub(super) struct Layout {
     manner: Manner,
     files: u16,
     ranks: u16,
-    bottom: Player,
+    bottom: Side,
 }
 
 impl Layout {
     /// The best layout that fits.
-    pub(super) fn new(board: &Board, bottom: Player, room: Size) -> Option<Self> {
+    pub(super) fn new(board: &Board, bottom: Side, room: Size) -> Option<Self> {
         Self::all(board, bottom).find(|layout| {
             let size = layout.size();
             size.width <= room.width && size.height <= room.height
@@ -56,11 +56,11 @@ impl Layout {
 
     /// The smallest space that a board needs.
     pub(super) fn least(board: &Board) -> Size {
-        Self::all(board, Player::P1).last().map(|layout| layout.size()).unwrap_or_default()
+        Self::all(board, Side::P1).last().map(|layout| layout.size()).unwrap_or_default()
     }
 
     /// All layouts of a board, from the largest to the smallest.
-    fn all(board: &Board, bottom: Player) -> impl Iterator<Item = Self> {
+    fn all(board: &Board, bottom: Side) -> impl Iterator<Item = Self> {
         let (files, ranks) = (board.files as u16, board.ranks as u16);
         let manners: &[Manner] =
             if board.points { &[Manner::Points] } else { &[Manner::Lined, Manner::Chequered] };
@@ -271,8 +271,8 @@ fn symbol(text: &str, scene: &Scene) -> Symbol {
     let is_light = scene.board.is_light(player);
     let glyph = match player {
         _ if scene.board.kinds(player) == 1 => disc(is_light && !scene.has_colour).to_owned(),
-        Player::P1 => letter.to_uppercase(),
-        Player::P2 => letter.to_lowercase(),
+        Side::P1 => letter.to_uppercase(),
+        Side::P2 => letter.to_lowercase(),
     };
     Symbol { glyph, is_flipped, style: Style::new().fg(if is_light { WHITE } else { BLACK }) }
 }

@@ -180,7 +180,7 @@ fn exact_values(values: &ExactValues, area: Rect, frame: &mut Frame) {
 mod tests {
     use std::collections::BTreeMap;
 
-    use leap_protocol::payload::Player;
+    use leap_protocol::payload::Side;
     use ratatui::Terminal;
     use ratatui::backend::TestBackend;
 
@@ -202,7 +202,7 @@ mod tests {
         Scene {
             board,
             placement,
-            bottom: Player::P1,
+            bottom: Side::P1,
             cursor: "a1",
             marks: BTreeMap::new(),
             facts: vec!["game".to_owned(), "black is to move".to_owned()],
@@ -252,7 +252,7 @@ mod tests {
     #[test]
     fn the_second_player_can_sit_below() {
         let (board, placement) = (cells(), Placement::parse("m3/4/3M").unwrap());
-        let scene = Scene { bottom: Player::P2, ..scene(&board, &placement) };
+        let scene = Scene { bottom: Side::P2, ..scene(&board, &placement) };
         insta::assert_snapshot!(screen(&scene, 60, 12));
     }
 

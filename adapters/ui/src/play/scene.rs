@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use leap_board::Board;
 use leap_client::notation::Placement;
-use leap_protocol::payload::Player;
+use leap_protocol::payload::Side;
 
 /// Everything on the screen.
 #[derive(Clone, Debug)]
@@ -12,7 +12,7 @@ pub(super) struct Scene<'a> {
     pub(super) board: &'a Board,
     pub(super) placement: &'a Placement,
     /// The player shown at the bottom.
-    pub(super) bottom: Player,
+    pub(super) bottom: Side,
     /// The square of the cursor.
     pub(super) cursor: &'a str,
     /// Marks by square.

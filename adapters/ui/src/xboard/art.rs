@@ -3,7 +3,7 @@
 use anyhow::Context as _;
 use leap_board::{Board, Piece, picture};
 use leap_client::notation::square_index;
-use leap_protocol::payload::Player;
+use leap_protocol::payload::Side;
 use tiny_skia::{Color, LineCap, Paint, PathBuilder, Pixmap, Stroke, Transform};
 
 /// The width of a square in the board's picture, in pixels. XBoard scales it.
@@ -27,7 +27,7 @@ pub(super) fn piece(text: &str, piece: &Piece, board: &Board) -> String {
 ///
 /// # Errors
 /// If the board is too large, or one of its lines is invalid.
-pub(super) fn points(board: &Board, bottom: Player) -> anyhow::Result<Vec<u8>> {
+pub(super) fn points(board: &Board, bottom: Side) -> anyhow::Result<Vec<u8>> {
     let (width, height) = (board.files as f32 * SQUARE, board.ranks as f32 * SQUARE);
     let mut pixmap = Pixmap::new(width as u32, height as u32).context("the board is too large")?;
     pixmap.fill(Color::from_rgba8(0xef, 0xe2, 0xc6, 0xff));
@@ -37,7 +37,7 @@ pub(super) fn points(board: &Board, bottom: Player) -> anyhow::Result<Vec<u8>> {
         let (rank, file) =
             square_index(square).with_context(|| format!("no square: '{square}'"))?;
         let (x, y) = ((file as f32 - 0.5) * SQUARE, height - (rank as f32 - 0.5) * SQUARE);
-        let turned = bottom == Player::P2;
+        let turned = bottom == Side::P2;
         anyhow::Ok(if turned { (width - x, height - y) } else { (x, y) })
     };
     let mut lines = PathBuilder::new();
@@ -65,7 +65,7 @@ mod tests {
 
     #[test]
     fn the_lines_of_a_board_are_where_its_points_are() {
-        for bottom in [Player::P1, Player::P2] {
+        for bottom in [Side::P1, Side::P2] {
             let picture = Pixmap::decode_png(&points(&board(), bottom).unwrap()).unwrap();
             assert_eq!((picture.width(), picture.height()), (240, 240));
             // The line runs from the lower left to the upper right, whichever side is at the bottom.

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use anyhow::{Context as _, ensure};
 use clap::ValueEnum as _;
 use leap_base::files;
-use leap_board::{Game, Side};
+use leap_board::{Game, People};
 use leap_client::ChildGroup;
 use process_wrap::std::CommandWrap;
 
@@ -79,7 +79,7 @@ fn engine(args: &XboardArgs, game: &str) -> anyhow::Result<String> {
 }
 
 /// Draws the board and the pieces into a directory; returns the XBoard options that use them.
-pub(super) fn draw(game: &Game, side: Side, folder: &Path) -> anyhow::Result<Vec<String>> {
+pub(super) fn draw(game: &Game, side: People, folder: &Path) -> anyhow::Result<Vec<String>> {
     let board = game.board();
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     let write = |name: String, content: &[u8], mark: &[u8]| {

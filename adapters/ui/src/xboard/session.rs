@@ -7,10 +7,10 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use crossbeam_channel::Receiver;
-use leap_board::{Game, LimitArgs, SearchEvent, Side, Turn, squares};
+use leap_board::{Game, LimitArgs, People, SearchEvent, Turn, squares};
 use leap_client::ClientError;
 use leap_protocol::Line;
-use leap_protocol::payload::{GameResult, Player};
+use leap_protocol::payload::{GameResult, Side};
 
 use super::commands::Command;
 use super::view::View;
@@ -28,7 +28,7 @@ const SAVE: &str = "Save record";
 pub(super) struct XboardSession {
     game: Game,
     view: View,
-    mouse: Side,
+    mouse: People,
     level: LimitArgs,
     record: PathBuf,
     turn: Turn,
@@ -281,7 +281,7 @@ impl XboardSession {
 
     fn show_result(&mut self) -> Result<(), ClientError> {
         // XBoard's results are those of white and black.
-        let white_wins = self.game.board().is_light(Player::P1);
+        let white_wins = self.game.board().is_light(Side::P1);
         let score = match self.game.status().result {
             GameResult::Draw | GameResult::None => "1/2-1/2",
             result if (result == GameResult::P1Win) == white_wins => "1-0",
@@ -293,7 +293,7 @@ impl XboardSession {
 
     /// From now on the engine plays the side to move, and the mouse the other one.
     fn take_over(&mut self) -> Result<(), ClientError> {
-        self.mouse = Side::against(self.game.status().turn);
+        self.mouse = People::against(self.game.status().turn);
         self.view.bottom = self.mouse.bottom();
         self.show_position()
     }

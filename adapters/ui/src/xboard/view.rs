@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use anyhow::ensure;
 use leap_board::{Board, Piece};
 use leap_client::notation::{Placement, seen_from};
-use leap_protocol::payload::Player;
+use leap_protocol::payload::Side;
 
 /// XBoard's kinds of pieces in the order of its tables, by the names of the picture files.
 ///
@@ -49,7 +49,7 @@ pub(super) struct View {
     /// The index of the kind, by piece text.
     texts: BTreeMap<String, usize>,
     /// The player shown at the bottom.
-    pub(super) bottom: Player,
+    pub(super) bottom: Side,
     /// Whether pieces can be dropped from beside the board.
     holdings: bool,
 }
@@ -59,7 +59,7 @@ impl View {
     ///
     /// # Errors
     /// If the game has more kinds of pieces than XBoard can show.
-    pub(super) fn new(board: &Board, bottom: Player) -> anyhow::Result<Self> {
+    pub(super) fn new(board: &Board, bottom: Side) -> anyhow::Result<Self> {
         let (mut kinds, mut texts): (Vec<PieceKind>, BTreeMap<_, _>) = Default::default();
         for (text, piece) in &board.pieces {
             let known = kinds.iter().position(|kind| kind.piece == *piece);
@@ -112,7 +112,7 @@ impl View {
     }
 
     /// The position text for XBoard, always with white to move, and this many pieces of a player to be dropped.
-    pub(super) fn fen(&self, placement: &Placement, in_hand: Option<(Player, usize)>) -> String {
+    pub(super) fn fen(&self, placement: &Placement, in_hand: Option<(Side, usize)>) -> String {
         let letter =
             |square: &str| Some(self.kinds[*self.texts.get(placement.get(square)?)?].letter);
         let rows = self.rows(letter);
@@ -120,7 +120,7 @@ impl View {
         format!("{rows}{hand} w - - 0 1")
     }
 
-    fn hand(&self, in_hand: Option<(Player, usize)>) -> String {
+    fn hand(&self, in_hand: Option<(Side, usize)>) -> String {
         let Some((player, count)) = in_hand else { return String::new() };
         let kind = self.kinds.iter().find(|kind| kind.piece.player() == Some(player));
         kind.map(|kind| kind.letter.to_string().repeat(count.min(MOST_IN_HAND))).unwrap_or_default()
@@ -176,13 +176,13 @@ mod tests {
     fn all_pieces_are_white_and_the_one_at_the_mouse_is_below() {
         let board = men("files 5 ranks 6 kind cells");
         let placement = Placement::parse("m4/5/1m3/5/5/3M1").unwrap();
-        let p1 = View::new(&board, Player::P1).unwrap();
+        let p1 = View::new(&board, Side::P1).unwrap();
         assert_eq!(
             p1.setup(&placement),
             "setup (.MA....ma...) 5x6+2_crazyhouse A4/5/1A3/5/5/3M1[] w - - 0 1"
         );
-        let p2 = View::new(&board, Player::P2).unwrap();
-        let in_hand = Some((Player::P2, 2));
+        let p2 = View::new(&board, Side::P2).unwrap();
+        let in_hand = Some((Side::P2, 2));
         assert_eq!(p2.fen(&placement, in_hand), "1M3/5/5/3A1/5/4A[AA] w - - 0 1");
         assert_eq!(p2.turned("a1").as_deref(), Some("e6"));
         assert_eq!(p2.turned("e6").as_deref(), Some("a1"));
@@ -194,7 +194,7 @@ mod tests {
     fn squares_are_as_large_as_a_small_screen_allows() {
         let size = |files, ranks| {
             let board = men(&format!("files {files} ranks {ranks} kind cells"));
-            View::new(&board, Player::P1).unwrap().square_size()
+            View::new(&board, Side::P1).unwrap().square_size()
         };
         // With men to be dropped, four more columns are shown.
         assert_eq!([size(5, 5), size(8, 8), size(12, 12), size(26, 4)], [108, 112, 100, 157]);
@@ -202,7 +202,7 @@ mod tests {
 
     #[test]
     fn a_board_of_points_has_nothing_beside_it() {
-        let view = View::new(&men("files 5 ranks 5 kind points"), Player::P1).unwrap();
+        let view = View::new(&men("files 5 ranks 5 kind points"), Side::P1).unwrap();
         let setup = view.setup(&Placement::parse("5/5/5/5/4M").unwrap());
         assert_eq!(setup, "setup (.MA....ma...) 5x5+0_fairy 5/5/5/5/4M w - - 0 1");
     }
@@ -219,7 +219,7 @@ mod tests {
             "piece c~ name stop owner p1 value 1",
             "piece g name green owner none value 1",
         ];
-        let view = View::new(&board(&lines), Player::P1).unwrap();
+        let view = View::new(&board(&lines), Side::P1).unwrap();
         assert_eq!(view.table(), ".CSTROG..cstrog.");
         let placement = Placement::parse("1CC~Scc~gS~4").unwrap();
         assert_eq!(view.fen(&placement, None), "1CSTROGS4[] w - - 0 1");

@@ -1,7 +1,7 @@
 //! Whole games: status, position texts, moves forward and back.
 
 use leap_protocol::ErrorCode;
-use leap_protocol::payload::{GameResult, History, MoveList, Player, Status, YesNo};
+use leap_protocol::payload::{GameResult, History, MoveList, Side, Status, YesNo};
 
 use super::{Walk, along, along_a_whole_game};
 use crate::check::context::Context;
@@ -80,7 +80,7 @@ fn agrees(engine: &mut CheckedEngine<'_>, status: &Status, no_moves: bool) -> St
     let result: GameResult = engine.ask_for("result")?;
     same(result == status.result, format!("result {result}"))?;
     let p1: YesNo = engine.ask_for("p1turn")?;
-    same(p1.0 == (status.turn == Player::P1), format!("p1turn {p1}"))?;
+    same(p1.0 == (status.turn == Side::P1), format!("p1turn {p1}"))?;
     same(no_moves == status.over, format!("moves: {}", if no_moves { "none" } else { "some" }))?;
     same((result == GameResult::None) != status.over, format!("result {result}"))?;
     let reasons: &[&str] = if status.over { REASONS } else { &["none"] };

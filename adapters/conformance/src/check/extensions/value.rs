@@ -2,7 +2,7 @@
 
 use leap_client::notation::Placement;
 use leap_protocol::ErrorCode;
-use leap_protocol::payload::{Effect, Exact, GameResult, MoveList, Values, Worth, YesNo};
+use leap_protocol::payload::{Effect, Exact, ExactResult, GameResult, MoveList, Values, YesNo};
 
 use super::{Walk, along, along_a_whole_game};
 use crate::check::context::Context;
@@ -95,7 +95,7 @@ fn thinned(walk: &mut Walk, fen: &str) -> Option<(String, usize)> {
 fn of_legal_moves(ctx: &Context<'_>) -> StepResult {
     along_few(ctx, 32, |_, _, Few { values, list, .. }| {
         let shown = || quoted(&values.to_string());
-        let is_known = |exact: &Exact| exact.worth != Worth::Unknown;
+        let is_known = |exact: &Exact| exact.result != ExactResult::Unknown;
         let knows_all = values.moves.iter().all(|(_, exact)| is_known(exact));
         ensure(knows_all, "only moves whose value is known", shown())?;
         if !list.more {
@@ -114,18 +114,18 @@ fn known_within_reach(ctx: &Context<'_>) -> StepResult {
         if *men as u64 > values.reach {
             return Ok(());
         }
-        let is_known = values.position.worth != Worth::Unknown;
+        let is_known = values.position.result != ExactResult::Unknown;
         let knows_all = values.more || list.more || values.moves.len() == list.moves.len();
         let expected = format!("values of {fen} and of its moves {list}");
         ensure(is_known && knows_all, expected, quoted(&values.to_string()))
     })
 }
 
-/// The worth that the other side sees.
-const fn flipped(worth: Worth) -> Worth {
-    match worth {
-        Worth::Win => Worth::Loss,
-        Worth::Loss => Worth::Win,
+/// The result that the other side sees.
+const fn flipped(result: ExactResult) -> ExactResult {
+    match result {
+        ExactResult::Win => ExactResult::Loss,
+        ExactResult::Loss => ExactResult::Win,
         other => other,
     }
 }
@@ -141,12 +141,13 @@ fn as_after_the_move(ctx: &Context<'_>) -> StepResult {
             engine.send(&format!("position fen {fen} moves {mv}"))?;
             let Values { position: after, .. } = engine.ask_for("value")?;
             let YesNo(is_p1) = engine.ask_for("p1turn")?;
-            let worth = if is_p1 == was_p1 { after.worth } else { flipped(after.worth) };
+            let wanted = if is_p1 == was_p1 { after.result } else { flipped(after.result) };
             // After a capture a new count of plies begins.
             let plies = [Some(1), after.plies.map(|plies| plies + 1)];
-            let fits = told.worth == worth && (told.plies.is_none() || plies.contains(&told.plies));
+            let fits =
+                told.result == wanted && (told.plies.is_none() || plies.contains(&told.plies));
             let expected = format!("a value of {mv} in {fen} that fits the one after it: {after}");
-            ensure(fits || after.worth == Worth::Unknown, expected, told.to_string())?;
+            ensure(fits || after.result == ExactResult::Unknown, expected, told.to_string())?;
         }
         Ok(())
     })
@@ -156,25 +157,26 @@ fn of_the_best_move(ctx: &Context<'_>) -> StepResult {
     along_few(ctx, 35, |_, _, Few { fen, values, list, .. }| {
         let position = values.position;
         let is_complete = !values.more && values.moves.len() == list.moves.len();
-        if position.worth == Worth::Unknown || values.moves.is_empty() || !is_complete {
+        if position.result == ExactResult::Unknown || values.moves.is_empty() || !is_complete {
             return Ok(());
         }
-        let worths = [Worth::Win, Worth::Draw, Worth::Loss].into_iter();
-        let has = |worth: &Worth| values.moves.iter().any(|(_, exact)| exact.worth == *worth);
-        let best = worths.into_iter().find(has).unwrap_or_default();
+        let results = [ExactResult::Win, ExactResult::Draw, ExactResult::Loss].into_iter();
+        let has =
+            |result: &ExactResult| values.moves.iter().any(|(_, exact)| exact.result == *result);
+        let best = results.into_iter().find(has).unwrap_or_default();
         let shown = || quoted(&values.to_string());
         ensure(
-            position.worth == best,
+            position.result == best,
             format!("the best value of a move, {best}, of {fen}"),
             shown(),
         )?;
-        let plies = values.moves.iter().filter(|(_, exact)| exact.worth == best);
+        let plies = values.moves.iter().filter(|(_, exact)| exact.result == best);
         let plies = plies.filter_map(|(_, exact)| exact.plies);
         let (fewest, most) = (plies.clone().min(), plies.max());
         // Who wins has made progress, and who loses has not. In a draw it may be either side.
         let fits = match best {
-            Worth::Win => position.plies == fewest,
-            Worth::Loss => position.plies == most,
+            ExactResult::Win => position.plies == fewest,
+            ExactResult::Loss => position.plies == most,
             _ => position.plies == fewest || position.plies == most,
         };
         let expected = format!("the plies of a best move of {fen}");
@@ -189,16 +191,16 @@ fn of_a_finished_game(ctx: &Context<'_>) -> StepResult {
         }
         let result: GameResult = engine.ask_for("result")?;
         let YesNo(is_p1) = engine.ask_for("p1turn")?;
-        let worth = match result {
-            GameResult::P1Win if is_p1 => Worth::Win,
-            GameResult::P2Win if !is_p1 => Worth::Win,
-            GameResult::P1Win | GameResult::P2Win => Worth::Loss,
-            GameResult::Draw => Worth::Draw,
+        let won = match result {
+            GameResult::P1Win if is_p1 => ExactResult::Win,
+            GameResult::P2Win if !is_p1 => ExactResult::Win,
+            GameResult::P1Win | GameResult::P2Win => ExactResult::Loss,
+            GameResult::Draw => ExactResult::Draw,
             GameResult::None => return fail("a result where there are no moves", "none"),
         };
         let values: Values = engine.ask_for("value")?;
         let is_right =
-            values.position == Exact { worth, plies: Some(0) } && values.moves.is_empty();
-        ensure(is_right, format!("'{worth} 0' and no moves"), quoted(&values.to_string()))
+            values.position == Exact { result: won, plies: Some(0) } && values.moves.is_empty();
+        ensure(is_right, format!("'{won} 0' and no moves"), quoted(&values.to_string()))
     })
 }

@@ -2,7 +2,7 @@
 
 use leap_base::terminal::visible;
 use leap_protocol::Line;
-use leap_protocol::transcript::{Entry, Exit, Rule, Transcript};
+use leap_transcript::{Entry, Exit, Rule, Transcript};
 
 use crate::replay::outcome::{Divergence, Mismatch};
 

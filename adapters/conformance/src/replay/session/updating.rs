@@ -4,8 +4,8 @@ use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
-use leap_protocol::transcript::{Entry, Rule, Sent, Stream};
 use leap_protocol::{Command, Line, Reply};
+use leap_transcript::{Entry, Rule, Sent, Stream};
 
 use super::{Moves, Session, Stop, keep, why_illegal};
 use crate::replay::matcher::stream_of;

@@ -1,8 +1,8 @@
 //! Giving up and agreeing on a draw. Both are asked about first.
 
-use leap_board::{Decision, Side, capital};
+use leap_board::{Decision, People, capital};
 use leap_client::ClientError;
-use leap_protocol::payload::Player;
+use leap_protocol::payload::Side;
 
 use super::App;
 use crate::play::action::Action;
@@ -11,9 +11,9 @@ use crate::play::action::Action;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Question {
     /// Does this side give up?
-    Resign(Player),
+    Resign(Side),
     /// Does the other side accept the draw that this side offers?
-    Draw(Player),
+    Draw(Side),
 }
 
 impl App {
@@ -53,10 +53,10 @@ impl App {
     /// Asks whether a person gives up. With two people it is the one to move.
     pub(super) fn resign(&mut self) -> Result<(), ClientError> {
         let person = match self.people {
-            Side::None => return self.say("nobody is playing who could give up"),
-            Side::Both => self.game.status().turn,
-            Side::P1 => Player::P1,
-            Side::P2 => Player::P2,
+            People::None => return self.say("nobody is playing who could give up"),
+            People::Both => self.game.status().turn,
+            People::P1 => Side::P1,
+            People::P2 => Side::P2,
         };
         if !self.game.status().over {
             self.question = Some(Question::Resign(person));
@@ -67,7 +67,7 @@ impl App {
     /// Offers a draw: to the other of two people, or to the engine together with the next move.
     pub(super) fn propose_draw(&mut self) -> Result<(), ClientError> {
         let turn = self.game.status().turn;
-        if self.game.status().over || self.people == Side::None {
+        if self.game.status().over || self.people == People::None {
             return self.say("nobody is playing who could offer a draw");
         }
         if !self.people.is(turn) {
@@ -75,7 +75,7 @@ impl App {
         }
         // The engine refuses in games that know no agreement. The game does not change (SPEC 4.31).
         self.game.offer_draw()?;
-        if self.people == Side::Both {
+        if self.people == People::Both {
             self.question = Some(Question::Draw(turn));
             return Ok(());
         }

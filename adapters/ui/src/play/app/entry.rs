@@ -3,7 +3,7 @@
 use leap_board::{Turn, split};
 use leap_client::ClientError;
 use leap_client::notation::square_index;
-use leap_protocol::payload::Player;
+use leap_protocol::payload::Side;
 
 use super::{App, Purpose};
 use crate::play::action::Action;
@@ -14,7 +14,7 @@ const LONGEST_SUBJECT: usize = 24;
 impl App {
     pub(super) fn step(&mut self, right: i32, up: i32) -> Result<(), ClientError> {
         let (rank, file) = square_index(&self.cursor).unwrap_or((1, 1));
-        let turned = if self.bottom == Player::P2 { -1 } else { 1 };
+        let turned = if self.bottom == Side::P2 { -1 } else { 1 };
         let moved = |index: usize, by: i32, most: usize| {
             let index = i32::try_from(index).unwrap_or(1) + by * turned;
             usize::try_from(index).unwrap_or(1).clamp(1, most)

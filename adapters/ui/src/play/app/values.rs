@@ -2,7 +2,7 @@
 
 use leap_board::{best_first, capital, exact_text};
 use leap_client::ClientError;
-use leap_protocol::payload::Worth;
+use leap_protocol::payload::ExactResult;
 
 use super::App;
 use crate::play::scene::ExactValues;
@@ -18,7 +18,7 @@ impl App {
         };
         let mover = self.game.status().turn;
         let [own, other] = [mover, mover.other()].map(|side| self.game.board().colour(side));
-        let is_known = values.position.worth != Worth::Unknown;
+        let is_known = values.position.result != ExactResult::Unknown;
         let title = capital(&exact_text(values.position, own, other));
         if values.moves.is_empty() {
             return match (is_known, values.reach) {

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use leap_board::Side;
-use leap_protocol::payload::{Player, Tally};
+use leap_board::People;
+use leap_protocol::payload::{Side, Tally};
 
 use super::lessons::Lessons;
 use super::{App, Purpose};
@@ -16,7 +16,7 @@ impl App {
         Scene {
             board: self.game.board(),
             placement: lesson.map_or_else(|| self.turn.placement(), |lesson| &lesson.placement),
-            bottom: if lesson.is_some() { Player::P1 } else { self.bottom },
+            bottom: if lesson.is_some() { Side::P1 } else { self.bottom },
             cursor: if lesson.is_some() { "" } else { &self.cursor },
             marks: lesson.map_or_else(|| self.marks(), |lesson| lesson.marks.clone()),
             facts: self.facts(),
@@ -59,7 +59,7 @@ impl App {
             false => None,
         };
         if self.is_awaited() {
-            let who = again.or_else(|| (self.people == Side::Both).then(|| who.to_owned()));
+            let who = again.or_else(|| (self.people == People::Both).then(|| who.to_owned()));
             let who = who.map(|who| format!("{who}: ")).unwrap_or_default();
             let awaited = self.game.awaited(&self.turn, "Enter on the piece");
             let is_start = self.game.moves().is_empty() && !self.turn.is_begun();
@@ -110,8 +110,7 @@ impl App {
             false => format!("{} is to move", self.game.board().colour(status.turn)),
         };
         let state = if self.game.is_thinking() { format!("{state} …") } else { state };
-        let mut facts =
-            vec![self.game.id().to_owned(), player(Player::P1), player(Player::P2), state];
+        let mut facts = vec![self.game.id().to_owned(), player(Side::P1), player(Side::P2), state];
         let name = |name| self.game.rules().word(name);
         facts.extend(status.tallies.iter().map(|(word, tally)| match tally {
             Tally::Each(p1, p2) => format!("{} {p1} : {p2}", name(word)),
@@ -152,8 +151,8 @@ impl App {
                 None => kinds.push((vec![text.clone()], name)),
             }
         }
-        if [Player::P1, Player::P2].iter().any(|player| board.kinds(*player) > 1) {
-            let (p1, p2) = (board.colour(Player::P1), board.colour(Player::P2));
+        if [Side::P1, Side::P2].iter().any(|player| board.kinds(*player) > 1) {
+            let (p1, p2) = (board.colour(Side::P1), board.colour(Side::P2));
             kinds.push((vec![], format!("CAPITALS: {p1}, small: {p2}")));
         }
         kinds

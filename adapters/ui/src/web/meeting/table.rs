@@ -7,7 +7,7 @@ mod snapshot;
 #[cfg(test)]
 mod tests;
 
-use leap_protocol::payload::{GameResult, Player};
+use leap_protocol::payload::{self, GameResult};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -46,11 +46,11 @@ impl Side {
     }
 }
 
-impl From<Player> for Side {
-    fn from(player: Player) -> Self {
-        match player {
-            Player::P1 => Self::P1,
-            Player::P2 => Self::P2,
+impl From<payload::Side> for Side {
+    fn from(side: payload::Side) -> Self {
+        match side {
+            payload::Side::P1 => Self::P1,
+            payload::Side::P2 => Self::P2,
         }
     }
 }

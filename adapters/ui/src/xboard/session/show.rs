@@ -1,8 +1,8 @@
 //! What XBoard displays: the board, marks on squares, and the engine's thinking.
 
-use leap_board::{Side, Turn};
+use leap_board::{People, Turn};
 use leap_client::ClientError;
-use leap_protocol::payload::{Player, Tally};
+use leap_protocol::payload::{Side, Tally};
 use leap_protocol::{Info, Score};
 
 use super::XboardSession;
@@ -59,14 +59,14 @@ impl XboardSession {
     }
 
     /// The pieces beside the board: those that must be dropped now, or else the reserve of the player at the mouse.
-    fn in_hand(&self) -> Option<(Player, usize)> {
+    fn in_hand(&self) -> Option<(Side, usize)> {
         let status = self.game.status();
-        let player = if self.mouse == Side::Both { status.turn } else { self.view.bottom };
+        let player = if self.mouse == People::Both { status.turn } else { self.view.bottom };
         if self.turn.drops() {
             return Some((player, self.turn.due()));
         }
         let Some(Tally::Each(p1, p2)) = status.tally("reserves") else { return None };
-        let count = if player == Player::P1 { p1 } else { p2 };
+        let count = if player == Side::P1 { p1 } else { p2 };
         Some((player, usize::try_from(count).unwrap_or(0)))
     }
 

@@ -1,7 +1,8 @@
 //! What the client has sent, as far as it affects how answers are compared (SPEC 16.12 to 16.14).
 
-use super::{Entry, Expected, Sent, Transcript};
-use crate::command::{Command, Dialect, Go};
+use leap_protocol::{Command, Dialect, Go};
+
+use crate::{Entry, Expected, Sent, Transcript};
 
 /// A search whose `bestmove` is still to come.
 #[derive(Clone, Copy)]
@@ -10,16 +11,16 @@ struct Search {
 }
 
 /// The state of the session, as far as the transcript shows it.
-pub(super) struct Context {
+pub(crate) struct Context {
     /// The engine is the one that the transcript was made with.
-    pub(super) pinned: bool,
+    pub(crate) pinned: bool,
     dialect: Dialect,
     /// `Ponder` was set to `true`, so that a `bestmove` may name an expected reply.
-    pub(super) ponder: bool,
+    pub(crate) ponder: bool,
     /// The last question was `eval`, whose answer is the engine's own.
-    pub(super) asked_eval: bool,
+    pub(crate) asked_eval: bool,
     /// `quit` was sent during a search.
-    pub(super) has_quit: bool,
+    pub(crate) has_quit: bool,
     /// More than one thread, or less than the full strength.
     is_random: bool,
     /// The hash table holds entries of a search that is not reproducible.
@@ -31,7 +32,7 @@ pub(super) struct Context {
 }
 
 impl Context {
-    pub(super) fn new(transcript: &Transcript, pinned: bool) -> Self {
+    pub(crate) fn new(transcript: &Transcript, pinned: bool) -> Self {
         let mut context = Self {
             pinned,
             dialect: Dialect::default(),
@@ -51,12 +52,12 @@ impl Context {
     }
 
     /// Whether a search or perft is still running.
-    pub(super) fn is_searching(&self) -> bool {
+    pub(crate) fn is_searching(&self) -> bool {
         self.search.is_some() || self.has_perft
     }
 
     /// Whether the search that comes to its end now is reproducible; called once for each.
-    pub(super) fn end_search(&mut self) -> bool {
+    pub(crate) fn end_search(&mut self) -> bool {
         let reproducible = self.search.take().is_some_and(|search| search.reproducible);
         let reproducible = reproducible && !self.is_random && !self.is_tainted;
         self.is_tainted |= !reproducible;
@@ -64,7 +65,7 @@ impl Context {
     }
 
     /// Updates the state with an entry, after its rule has been made.
-    pub(super) fn pass(&mut self, entry: &Entry) {
+    pub(crate) fn pass(&mut self, entry: &Entry) {
         match entry {
             Entry::Sent(Sent::Line(line)) => {
                 self.before_go = None;

@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use super::{Entry, Exit, Expected, Sent, Transcript, VERSION, bytes};
-use crate::command::Command;
-use crate::print::{OneLine, spaced};
+use leap_protocol::{Command, OneLine};
+
+use crate::{Entry, Exit, Expected, Sent, Transcript, VERSION, bytes};
 
 /// The word for a line beyond the limit.
-pub(super) const TOO_LONG: &str = "too-long";
+pub(crate) const TOO_LONG: &str = "too-long";
 
 /// Prints the file, with a line end after every line.
 impl fmt::Display for Transcript {
@@ -76,8 +76,7 @@ impl fmt::Display for Exit {
 
 /// An empty line is the sign alone: blanks at the end of a line get lost in editors.
 fn signed(f: &mut fmt::Formatter<'_>, sign: &str, line: &str) -> fmt::Result {
-    f.write_str(sign)?;
-    spaced(f, line)
+    if line.is_empty() { f.write_str(sign) } else { write!(f, "{sign} {}", OneLine(line)) }
 }
 
 fn escaped(f: &mut fmt::Formatter<'_>, sign: &str, line: &[u8]) -> fmt::Result {

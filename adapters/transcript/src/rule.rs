@@ -1,9 +1,10 @@
 //! How expected lines are compared (SPEC 16.11 to 16.14).
 
-use super::context::Context;
-use super::pattern::WILDCARD;
-use super::{Entry, Exit, Expected, Pattern, Transcript};
-use crate::reply::Reply;
+use leap_protocol::Reply;
+
+use crate::context::Context;
+use crate::pattern::WILDCARD;
+use crate::{Entry, Exit, Expected, Pattern, Transcript};
 
 /// How one expected line is compared.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -82,7 +83,7 @@ pub struct LineRules {
 }
 
 impl LineRules {
-    pub(super) fn new(transcript: &Transcript, pinned: bool) -> Self {
+    pub(crate) fn new(transcript: &Transcript, pinned: bool) -> Self {
         let in_stopped_perft = stopped_perfts(&transcript.entries);
         let mut context = Context::new(transcript, pinned);
         let mut rules = Self {
@@ -206,7 +207,7 @@ const COLON: &str = " : ";
 /// A refusal without its text for people, which may be reworded (SPEC 16.11). `None` for any other line.
 ///
 /// ```
-/// use leap_protocol::transcript::without_text;
+/// use leap_transcript::without_text;
 ///
 /// let line = "error illegal-move index 1 : why not";
 /// assert_eq!(without_text(line), Some("error illegal-move index 1"));

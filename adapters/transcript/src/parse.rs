@@ -1,10 +1,8 @@
 //! Parsing of transcripts.
 
-use super::{Entry, Exit, Expected, Sent, Transcript, TranscriptError, VERSION, bytes, print};
-use crate::command::Command;
-use crate::print::{quoted, suggestion};
-use crate::reply::Reply;
-use crate::scan::{is_blank, is_decimal};
+use leap_protocol::{Command, Reply, is_blank, is_decimal, quoted, suggestion};
+
+use crate::{Entry, Exit, Expected, Sent, Transcript, TranscriptError, VERSION, bytes, print};
 
 /// What an entry may begin with, for messages.
 const ENTRIES: &str = "'>', '<', '#', 'engine', 'game', 'option' or an empty line";
@@ -32,13 +30,13 @@ impl Fault {
     }
 }
 
-pub(super) fn transcript(bytes: &[u8]) -> Result<Transcript, TranscriptError> {
+pub(crate) fn transcript(bytes: &[u8]) -> Result<Transcript, TranscriptError> {
     let text = std::str::from_utf8(bytes).map_err(|error| not_utf8(bytes, error.valid_up_to()))?;
     Ok(Transcript { entries: entries(text)?.collect::<Result<_, _>>()? })
 }
 
 /// The entries of a file, one at a time.
-pub(super) fn entries(
+pub(crate) fn entries(
     text: &str,
 ) -> Result<impl Iterator<Item = Result<Entry, TranscriptError>> + '_, TranscriptError> {
     let mut lines = text.strip_suffix('\n').unwrap_or(text).split('\n');

@@ -1,7 +1,7 @@
 //! Transcripts (SPEC 16): what a client and an engine said to each other, and how exactly an engine must say it again.
 //!
 //! ```
-//! use leap_protocol::transcript::{Entry, Expected, Sent, Transcript};
+//! use leap_transcript::{Entry, Expected, Sent, Transcript};
 //!
 //! let text = "\
 //! ugt 1
@@ -17,8 +17,10 @@
 //! assert_eq!(transcript.entries[3], Entry::Sent(Sent::Line("query p1turn".to_owned())));
 //! assert_eq!(transcript.entries[4], Entry::Expected(Expected::Default("response true".to_owned())));
 //! assert_eq!(transcript.to_string(), *text);
-//! # Ok::<(), leap_protocol::transcript::TranscriptError>(())
+//! # Ok::<(), leap_transcript::TranscriptError>(())
 //! ```
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod bytes;
 mod context;
@@ -41,14 +43,13 @@ pub const VERSION: u32 = 1;
 /// empty lines and the kind of line endings.
 ///
 /// ```
-/// use leap_protocol::Transcript;
-/// use leap_protocol::transcript::Rule;
+/// use leap_transcript::{Rule, Transcript};
 ///
 /// let transcript: Transcript = "ugt 1\n> query moves\n< response 2 ...\n".parse()?;
 /// let rules = transcript.rules(false);
 /// let Some(Rule::Pattern(expected)) = rules.get(1) else { unreachable!("an expected line") };
 /// assert!(expected.matches("response 2 a1c3 d4e5") && !expected.matches("response 0"));
-/// # Ok::<(), leap_protocol::transcript::TranscriptError>(())
+/// # Ok::<(), leap_transcript::TranscriptError>(())
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Transcript {
@@ -70,7 +71,7 @@ pub enum Entry {
     /// `game <id>`: the game that the session begins with, a word.
     Game(String),
     /// `option name <name> [value <value>]`: an option that the session begins with. As in
-    /// [`Command::SetOption`](crate::Command::SetOption).
+    /// [`Command::SetOption`](leap_protocol::Command::SetOption).
     Option {
         /// The option's name.
         name: String,
@@ -106,7 +107,7 @@ pub enum Expected {
     /// `<~ <regex>`: a line that the regular expression matches as a whole. Its syntax is not checked here.
     Regex(String),
     /// `<? bestmove <move>`: a `bestmove` with any legal move. The whole line, one that parses as a
-    /// [`Reply::BestMove`](crate::Reply::BestMove) with a move.
+    /// [`Reply::BestMove`](leap_protocol::Reply::BestMove) with a move.
     AnyMove(String),
     /// `<* <line>`: neither waited for nor compared.
     Ignored(String),
@@ -151,13 +152,12 @@ impl Transcript {
     /// Parses a file one entry at a time: the first is that of line 2 ([`Self::line_of`]). Stop at the first error.
     ///
     /// ```
-    /// use leap_protocol::Transcript;
-    /// use leap_protocol::transcript::Entry;
+    /// use leap_transcript::{Entry, Transcript};
     ///
     /// let mut entries = Transcript::parse_each("ugt 1\ngame eximo\nhello\n")?;
     /// assert_eq!(entries.next(), Some(Ok(Entry::Game("eximo".to_owned()))));
     /// assert!(entries.next().is_some_and(|entry| entry.is_err_and(|error| error.line == 3)));
-    /// # Ok::<(), leap_protocol::transcript::TranscriptError>(())
+    /// # Ok::<(), leap_transcript::TranscriptError>(())
     /// ```
     ///
     /// # Errors

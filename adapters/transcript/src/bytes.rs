@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// Prints the bytes, with everything escaped that is not printable text.
-pub(super) fn print(f: &mut fmt::Formatter<'_>, bytes: &[u8]) -> fmt::Result {
+pub(crate) fn print(f: &mut fmt::Formatter<'_>, bytes: &[u8]) -> fmt::Result {
     for chunk in bytes.utf8_chunks() {
         for c in chunk.valid().chars() {
             match c {
@@ -30,7 +30,7 @@ fn hex(f: &mut fmt::Formatter<'_>, byte: u8) -> fmt::Result {
 ///
 /// # Errors
 /// The byte offset of a backslash that begins no escape, or the escape of a line feed.
-pub(super) fn parse(text: &str) -> Result<Vec<u8>, usize> {
+pub(crate) fn parse(text: &str) -> Result<Vec<u8>, usize> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text;
     while let Some((plain, escape)) = rest.split_once('\\') {

@@ -1,8 +1,8 @@
 //! The transcript format: what is printed parses back, what is parsed prints as it was, faults have their place
 //! (SPEC 16.2 to 16.8).
 
-use leap_protocol::transcript::{Entry, Exit, Expected, Sent, Transcript, TranscriptError};
 use leap_toys::cases::cases;
+use leap_transcript::{Entry, Exit, Expected, Sent, Transcript, TranscriptError};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -251,7 +251,7 @@ fn large_files_take_no_time() {
 /// The examples of SPEC are transcripts, and printed as the parser prints them.
 #[test]
 fn examples_of_the_standard_are_transcripts() {
-    let spec = include_str!("../../SPEC.md");
+    let spec = include_str!("../../../SPEC.md");
     let examples: Vec<_> = spec.split("```ugt\n").skip(1).collect();
     assert!(!examples.is_empty());
     for example in examples {

@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// Matches any run of characters (SPEC 1.7, 16.11).
-pub(super) const WILDCARD: &str = "...";
+pub(crate) const WILDCARD: &str = "...";
 
 /// A line with wildcards for runs of characters.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! How expected lines are compared (SPEC 16.11 to 16.14).
 
-use leap_protocol::transcript::{LineRules, Pattern, Rule, Stream, Transcript};
+use leap_transcript::{LineRules, Pattern, Rule, Stream, Transcript};
 
 fn rules(body: &str, pinned: bool) -> (Transcript, LineRules) {
     let transcript: Transcript = format!("ugt 1\n{body}").parse().expect("a transcript");
