@@ -203,7 +203,7 @@ fn conclude(
     ensure!(
         !tally.is_unstarted(),
         "none of {} games could be started; {} tells why",
-        tally.finished.len(),
+        tally.finished().len(),
         dir.join(FAULTS).display()
     );
     tell_results((hash, config), tally, outlook, Some(repeated.count()), output)?;
@@ -227,7 +227,7 @@ fn tell_results(
     let results = MatchResults {
         plan: hash,
         stop: outlook.stop,
-        finished: tally.finished.len() as u64,
+        finished: tally.finished().len() as u64,
         games: outlook.games,
         sprt: sprt(config, tally),
         engines,
@@ -242,7 +242,7 @@ fn tell_results(
 
 /// Records the ratings at growing intervals, which is enough to follow a long match.
 fn rate(shared: &Shared<'_>, tally: &Tally) -> anyhow::Result<()> {
-    let games = tally.finished.len();
+    let games = tally.finished().len();
     if !games.is_multiple_of((games / 20).max(2)) {
         return Ok(());
     }

@@ -97,7 +97,7 @@ fn parts(dirs: &[PathBuf]) -> anyhow::Result<Parts> {
 /// The games of a shared match have the results that its runners have counted.
 fn are_as_counted(tally: &Tally, counted: &BTreeMap<u64, Finished>) -> anyhow::Result<()> {
     for (game, expected) in counted {
-        let found = tally.finished.get(game);
+        let found = tally.finished().get(game);
         ensure!(
             found.is_none_or(|found| found == expected),
             "game {game}: expected the result that was counted, found another one in the events"
@@ -108,7 +108,7 @@ fn are_as_counted(tally: &Tally, counted: &BTreeMap<u64, Finished>) -> anyhow::R
 
 /// The games that have no result.
 fn absent(tally: &Tally, games: impl Iterator<Item = u64>) -> Vec<u64> {
-    games.filter(|game| !tally.finished.contains_key(game)).collect()
+    games.filter(|game| !tally.finished().contains_key(game)).collect()
 }
 
 /// The games of the plan that have no result, those included that follow from results.
@@ -172,15 +172,15 @@ fn check(parts: &[PathBuf]) -> anyhow::Result<Whole> {
 impl Whole {
     /// Adds the games of a part.
     fn add(&mut self, index: usize, part: Tally, parts: &[PathBuf]) -> anyhow::Result<()> {
-        for (game, finished) in part.finished {
-            if self.tally.finished.insert(game, finished).is_some() {
+        for (&game, &finished) in part.finished() {
+            if !self.tally.finish(game, finished) {
                 let [one, other] = [self.from[&game], index].map(|part| parts[part].display());
                 bail!("game {game} is in {one} and in {other}");
             }
             self.from.insert(game, index);
         }
         // If no part has finished the game, one of them records how often it was tried.
-        for game in part.spent.keys().filter(|game| !self.tally.finished.contains_key(game)) {
+        for game in part.spent.keys().filter(|game| !self.tally.finished().contains_key(game)) {
             self.from.entry(*game).or_insert(index);
         }
         Ok(())

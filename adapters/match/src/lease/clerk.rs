@@ -214,7 +214,9 @@ impl Clerk<'_> {
                 self.check(batch, &games)?;
                 self.board.forget(batch);
                 let counted = self.count.add(batch, games);
-                self.tally.finished.extend(counted.into_iter().flatten());
+                for (number, game) in counted.into_iter().flatten() {
+                    self.tally.finish(number, game);
+                }
                 self.display.standing(self.tally);
             }
         }

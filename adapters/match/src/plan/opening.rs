@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 use std::path::Path;
+use std::sync::OnceLock;
 
 use anyhow::{Context as _, bail};
 use leap_base::files;
@@ -31,6 +32,8 @@ pub(crate) struct Book {
     pub(crate) lines: Vec<usize>,
     /// The SHA-256 of the file's contents, in hexadecimal.
     pub(crate) sha256: String,
+    /// The order of the openings, with the seed that decides it: it is drawn once for a match.
+    order: OnceLock<(u64, Vec<usize>)>,
 }
 
 impl Book {
@@ -60,21 +63,25 @@ impl Book {
         if openings.is_empty() {
             bail!("in {}: expected openings, found none", path.display());
         }
-        Ok(Self { openings, lines, sha256: hex(&Sha256::digest(&bytes)) })
+        Ok(Self { openings, lines, sha256: hex(&Sha256::digest(&bytes)), order: OnceLock::new() })
     }
 
     /// Openings that stand in no file. There is at least one.
     pub(crate) fn given(openings: Vec<Opening>) -> Self {
         let lines = (1..=openings.len()).collect();
-        Self { openings, lines, sha256: String::new() }
+        Self { openings, lines, sha256: String::new(), order: OnceLock::new() }
     }
 
     /// The opening with this number, from 0. The book repeats when it is used up.
     pub(crate) fn get(&self, number: u64, seed: u64, in_order: bool) -> &Opening {
         let count = self.openings.len();
         let index = usize::try_from(number % count as u64).unwrap_or(0);
-        let index = if in_order { index } else { shuffled(count, seed)[index] };
-        &self.openings[index]
+        if in_order {
+            return &self.openings[index];
+        }
+        let (of, order) = self.order.get_or_init(|| (seed, shuffled(count, seed)));
+        debug_assert_eq!(*of, seed, "a match has one seed");
+        &self.openings[order[index]]
     }
 }
 
@@ -181,14 +188,14 @@ mod tests {
     fn every_opening_of_a_book_has_its_turn() {
         let moves = ["a", "b", "c", "d", "e"];
         let openings: Vec<Opening> = moves.iter().map(|mv| opening(None, &[mv])).collect();
-        let book = Book { openings: openings.clone(), lines: Vec::new(), sha256: String::new() };
         for seed in 0..10 {
+            let book = Book::given(openings.clone());
             let mut drawn: Vec<&Opening> = (0..5).map(|n| book.get(n, seed, false)).collect();
             assert_eq!(book.get(5, seed, false), drawn[0]);
             drawn.sort_by_key(|opening| &opening.moves);
             assert_eq!(drawn, openings.iter().collect::<Vec<_>>());
         }
-        assert_eq!(book.get(7, 1, true), &openings[2]);
+        assert_eq!(Book::given(openings.clone()).get(7, 1, true), &openings[2]);
     }
 
     #[test]

@@ -23,16 +23,20 @@ const NAME: usize = 12;
 pub(crate) struct MatchDisplay<'a> {
     config: &'a Config,
     progress: Progress,
+    is_quiet: bool,
 }
 
 impl<'a> MatchDisplay<'a> {
     /// `games` is the number of games of this run, if it is known, including those already `played`.
     pub(crate) fn new(config: &'a Config, games: Option<u64>, played: &Tally, quiet: bool) -> Self {
-        let progress = Progress::new("games", games, played.finished.len() as u64, quiet);
-        MatchDisplay { config, progress }
+        let progress = Progress::new("games", games, played.finished().len() as u64, quiet);
+        MatchDisplay { config, progress, is_quiet: quiet }
     }
 
     pub(crate) fn standing(&self, tally: &Tally) {
+        if self.is_quiet {
+            return;
+        }
         let (rows, _) = standings(self.config, tally);
         let best = rows.iter().take(SHOWN);
         let best =
@@ -41,7 +45,7 @@ impl<'a> MatchDisplay<'a> {
         let others = (others > 0).then(|| format!("{others} more"));
         let test = sprt(self.config, tally).map(|status| status.to_string());
         let stage = best.chain(others).chain(test).collect::<Vec<_>>().join(", ");
-        self.progress.at(tally.finished.len() as u64, &stage);
+        self.progress.at(tally.finished().len() as u64, &stage);
     }
 
     pub(crate) fn ended(&self, game: &ScheduledGame, end: &End) {

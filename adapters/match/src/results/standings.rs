@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::ranking::{Knockout, Ranking};
-use super::ratings::Ratings;
 use super::tally::Tally;
 use crate::events::{Rating, Reason};
 use crate::plan::config::Config;
@@ -46,25 +45,16 @@ impl Standing {
     }
 }
 
-/// The results of all engines. Games 1 and 2 are a pair, 3 and 4, and so on.
-fn rate(engines: usize, tally: &Tally) -> Ratings {
-    let mut ratings = Ratings::new(engines);
-    for (number, game) in &tally.finished {
-        ratings.note(number.div_ceil(2), game);
-    }
-    ratings
-}
-
 /// The state of the test, if there is one: it is about the first engine.
 pub(crate) fn sprt(config: &Config, tally: &Tally) -> Option<Status> {
     let test = config.sprt.as_ref()?;
-    rate(config.engines.len(), tally).results.first().map(|results| results.sprt(test))
+    Some(tally.ratings().results.first().copied().unwrap_or_default().sprt(test))
 }
 
 /// The current ratings, as an event.
 pub(crate) fn ratings(config: &Config, tally: &Tally) -> Vec<Rating> {
     let llr = sprt(config, tally).map(|status| status.llr);
-    let ratings = rate(config.engines.len(), tally);
+    let ratings = tally.ratings();
     let summaries = ratings.results.iter().map(Results::summary);
     let rated = summaries.enumerate().filter_map(|(engine, summary)| {
         let (elo, error) = (summary.elo?.value, summary.elo?.error()?);
@@ -75,8 +65,8 @@ pub(crate) fn ratings(config: &Config, tally: &Tally) -> Vec<Rating> {
 
 /// The engines, in the order of their [`Ranking`], and how a knockout ended.
 pub(crate) fn standings(config: &Config, tally: &Tally) -> (Vec<Standing>, Option<Knockout>) {
-    let ratings = rate(config.engines.len(), tally);
-    let is_over = |game: u64| tally.finished.contains_key(&game);
+    let ratings = tally.ratings().of_all(config.engines.len());
+    let is_over = |game: u64| tally.finished().contains_key(&game);
     let half_points = |game: u64| is_over(game).then(|| tally.half_points(game));
     let Ranking { order, knockout } = Ranking::new(config, &ratings, half_points);
     let standing = |engine: usize| {
@@ -97,6 +87,7 @@ mod tests {
     use crate::events::Outcome;
     use crate::plan::config::TournamentFormat;
     use crate::plan::{MOST_ATTEMPTS, Plan, ScheduledGame};
+    use crate::results::ratings::Ratings;
     use crate::results::tally::tests::{end, start};
 
     fn config(engines: usize) -> Config {
@@ -229,11 +220,27 @@ mod tests {
     }
 
     #[test]
+    fn results_that_are_kept_are_those_of_all_games_counted_anew() {
+        for seed in 0..20 {
+            let config = in_format(5, TournamentFormat::RoundRobin);
+            let (_, tally) = play(&config, seed);
+            let mut anew = Ratings::new(5);
+            // The order of the games does not matter.
+            for (number, game) in tally.finished().iter().rev() {
+                anew.note(number.div_ceil(2), game);
+            }
+            let kept = tally.ratings().of_all(5);
+            assert_eq!((kept.results, kept.cross), (anew.results, anew.cross), "seed {seed}");
+        }
+    }
+
+    #[test]
     fn a_knockout_with_games_left_has_no_winner() {
         let config = in_format(4, TournamentFormat::Knockout);
-        let (_, mut tally) = play(&config, 1);
-        let last = *tally.finished.keys().last().unwrap();
-        tally.finished.remove(&last);
+        let (_, whole) = play(&config, 1);
+        let mut tally = Tally::default();
+        let all_but_the_last = whole.finished().iter().take(whole.finished().len() - 1);
+        all_but_the_last.for_each(|(number, game)| assert!(tally.finish(*number, *game)));
         assert_eq!(standings(&config, &tally).1.unwrap().winner, None);
         assert_eq!(standings(&config, &Tally::default()).1.unwrap().winner, None);
     }

@@ -1,11 +1,13 @@
 //! The games played so far, from the events: which ones count, and which ones have to be played (again).
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use serde::{Deserialize, Serialize};
 
 use crate::events::{End, Event, Outcome, Reason, Start};
 use crate::plan::MOST_ATTEMPTS;
+use crate::results::ratings::Ratings;
 
 /// A game that has ended for good.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,7 +38,11 @@ pub(crate) struct Tally {
     started: BTreeMap<u64, ([usize; 2], u32)>,
     /// Attempts that ended void.
     pub(crate) spent: BTreeMap<u64, u32>,
-    pub(crate) finished: BTreeMap<u64, Finished>,
+    finished: BTreeMap<u64, Finished>,
+    /// The results of the finished games, kept with them: a long match asks after every game.
+    ratings: Ratings,
+    /// How many of the finished games had begun.
+    begun: usize,
 }
 
 impl Tally {
@@ -67,12 +73,31 @@ impl Tally {
             self.spent.insert(end.game, attempt);
             return;
         }
-        self.finished.entry(end.game).or_insert_with(|| Finished::new(players, end));
+        self.finish(end.game, Finished::new(players, end));
+    }
+
+    /// Adds a game that has ended for good. `false` if its end is known: then nothing changes.
+    pub(crate) fn finish(&mut self, number: u64, game: Finished) -> bool {
+        let Entry::Vacant(place) = self.finished.entry(number) else { return false };
+        place.insert(game);
+        self.begun += usize::from(!game.unstarted);
+        self.ratings.note(number.div_ceil(2), &game);
+        true
+    }
+
+    /// The games that have ended for good, by number.
+    pub(crate) fn finished(&self) -> &BTreeMap<u64, Finished> {
+        &self.finished
+    }
+
+    /// The results of these games.
+    pub(crate) fn ratings(&self) -> &Ratings {
+        &self.ratings
     }
 
     /// Whether there are games, and none of them has begun: they say nothing about strength.
     pub(crate) fn is_unstarted(&self) -> bool {
-        !self.finished.is_empty() && self.finished.values().all(|game| game.unstarted)
+        !self.finished.is_empty() && self.begun == 0
     }
 
     /// Games that have started and not ended.
@@ -156,7 +181,7 @@ pub(crate) mod tests {
         let again = start(1, [0, 1], 1);
         let win = end(1, Outcome::P1Win, None);
         let tally = tally(&[again.clone(), again, win]);
-        assert_eq!(tally.finished.len(), 1);
+        assert_eq!(tally.finished().len(), 1);
         assert_eq!(tally.half_points(1), [2, 0]);
     }
 

@@ -47,5 +47,5 @@ pub(crate) fn play(
     }
     shared.store.write(&Event::Stop(Stop { time: store::now(), why: StopReason::Complete }))?;
     shared.store.sync()?;
-    Ok(Played { ends, finished: tally.finished })
+    Ok(Played { ends, finished: tally.finished().clone() })
 }
