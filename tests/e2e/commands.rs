@@ -328,15 +328,6 @@ const LINES: &[Line] = &[
     ),
     ("leap merge --out whole shared", &[], Ends("", Says("LLR "))),
     (
-        "leap match --config match.toml --shard 2/8 --out part-2 --resume",
-        &[
-            ("leap", "for part in 1 2 3 4 5 6 7 8; do leap"),
-            ("2/8 --out part-2 --resume", "$part/8 --out part-$part --resume || exit; done"),
-        ],
-        Ends("", Says("│ 1 ")),
-    ),
-    ("leap merge --out all part-*", &[], Ends("", Anything)),
-    (
         "leap match --game sapos --each tc=5+0.05 --scale-nps 1000000 --lease timed",
         &[("tc=5+0.05", "movetime=10 --max-plies 20"), (" --lease timed", "")],
         Ends("", Says("│ 1 ")),

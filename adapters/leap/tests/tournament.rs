@@ -362,18 +362,13 @@ fn openings_are_played_twice_with_sides_swapped() {
 #[test]
 fn parts_make_up_the_whole() {
     let place = Place::new();
-    let more = ["--each", "depth=1", "--games", "10", "--random-plies", "3", "--json", "--out"];
-    let play = |dir: &str, shard: Option<&str>| {
-        let mut args = args(&["sound", "other", "dies-in-game"], &more);
-        args.push(place.dir(dir));
-        args.extend(shard.iter().flat_map(|shard| ["--shard".to_owned(), (*shard).to_owned()]));
-        results(&run(&args))
+    let more = ["--each", "depth=1", "--games", "10", "--random-plies", "3", "--json"];
+    let play = |own: &[&str]| {
+        results(&run(&args(&["sound", "other", "dies-in-game"], &[&more[..], own].concat())))
     };
-    let whole = play("whole", None);
-    for shard in ["1/3", "2/3", "3/3"] {
-        play(&shard.replace('/', "-"), Some(shard));
-    }
-    let parts = ["1-3", "2-3", "3-3"].map(|part| place.dir(part));
+    let whole = play(&["--out", &place.dir("whole")]);
+    play(&["--lease", &place.dir("shared"), "--batch", "5"]);
+    let parts = ["1.1", "2.1", "3.1"].map(|part| place.dir(&format!("shared/batches/{part}")));
     let merge = |parts: &[&String], out: &str| {
         let out = place.dir(out);
         let words: Vec<&str> = parts.iter().map(|part| part.as_str()).collect();
@@ -563,7 +558,6 @@ fn what_cannot_be_played_is_said_at_once() {
         (&["--engine", &cmd, "--game", "chess"], "expected one of the games race, found 'chess'"),
         (&["--engine", &cmd, "colour=red"], "found 'colour'"),
         (&["--engine", &cmd, "tc=fast"], "expected a time control"),
-        (&["--engine", &cmd, "--shard", "1/2", "--format", "swiss"], "--shard"),
         (&["--engine", &cmd, "--sprt", "elo0=5", "elo1=0"], "expected elo0 < elo1"),
         (&["--engine", &cmd, "--openings", "/nowhere"], "cannot read /nowhere"),
     ] {

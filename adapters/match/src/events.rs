@@ -5,7 +5,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::plan::Shard;
 use super::plan::config::Config;
 pub use leap_records::{Outcome, Score};
 
@@ -76,9 +75,6 @@ pub struct Run {
     pub plan: String,
     /// Games of the whole plan; `None` if it depends on results.
     pub games: Option<u64>,
-    /// The part of the plan that is played here.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub shard: Option<Shard>,
     /// Everything that affects the games.
     pub config: Config,
 }
@@ -327,7 +323,7 @@ pub struct Stop {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum StopReason {
-    /// All games of the plan, or of the shard, have been played.
+    /// All games of the plan have been played.
     Complete,
     /// The test has reached a decision.
     Sprt,

@@ -45,12 +45,12 @@ pub fn play(
     let concurrency = concurrency.clamp(1, plan.games().count().max(1));
     machine::make_room(&config, concurrency)?;
     preflight::check(&config, book.as_ref(), |line| terminal::warn(line))?;
-    let run = first_event(&config, &plan::hash(&config)?, &plan, None);
+    let run = first_event(&config, &plan::hash(&config)?, &plan);
     let store = Store::create(&dir, run)?.heard_by(listener);
     let (config, book, watchdog) = (&config, book.as_ref(), &Watchdog::start()?);
     let (programs, halt) = (&Programs::of(config), Halt::default());
     let shared = Shared { config, book, store, dir, watchdog, programs, scale: None, halt };
-    let settings = Settings { concurrency, affinity: false, shard: None };
+    let settings = Settings { concurrency, affinity: false };
     let (mut tally, drain) = (Tally::default(), never());
     let stop = scheduler::run(&shared, &mut plan, &mut tally, settings, &drain, |_, _| Ok(true))?;
     shared.store.write(&Event::Stop(Stop { time: now(), why: stop }))?;

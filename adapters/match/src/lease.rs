@@ -17,6 +17,7 @@ use std::process::ExitCode;
 use anyhow::ensure;
 use leap_base::terminal;
 
+use crate::conclusion::{INCOMPLETE, Outlook, tell_results};
 use crate::events::StopReason;
 use crate::plan::args::{LeaseArgs, MatchArgs};
 use crate::plan::config::Config;
@@ -26,9 +27,9 @@ use crate::prepare::configuration;
 use crate::results::display::MatchDisplay;
 use crate::results::tally::Tally;
 use crate::run::machine::{self, Programs};
+use crate::run::scale::speed_factor;
 use crate::run::scheduler::Settings;
 use crate::run::{Watchdog, preflight, watch_for_drain};
-use crate::{INCOMPLETE, Outlook, speed_factor, tell_results, warn_of_overload};
 use place::Place;
 
 /// Pairs of games in a batch, unless another number is asked for.
@@ -101,14 +102,14 @@ pub(crate) fn run(args: &MatchArgs, lease: &LeaseArgs, dir: &Path) -> anyhow::Re
     let watchdog = Watchdog::start()?;
     let (book, batches) = (book.as_ref(), Batches { pairs: plan.pairs(), each: terms.batch });
     let settings = Settings::of(args, batches.count());
-    let scale = speed_factor(&config, args, settings, say)?;
+    let scale = speed_factor(&config, args.scale_nps, settings.concurrency, say)?;
     let (config, plan, hash, watchdog) = (&config, &plan, hash.as_str(), &watchdog);
     let env = Env { config, book, plan, hash, batches, place, watchdog, programs, scale };
     let mut tally = Tally::default();
     let display = MatchDisplay::new(config, plan.total(), &tally, args.output.quiet);
     let begun = std::time::Instant::now();
     let stop = clerk::run(&env, settings, lease.timeout(), &drain, &display, &mut tally);
-    warn_of_overload(config, watchdog.longest_since(begun), &display);
+    display.warn_of_overload(watchdog.longest_since(begun));
     display.finish();
     let stop = stop?;
     let outlook = Outlook { stop: Some(stop), games: plan.total() };

@@ -1,4 +1,4 @@
-//! `leap merge`: combines the parts of a plan as if they had been played in one run.
+//! `leap merge`: combines parts of a plan as if they had been played in one run.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use anyhow::{Context as _, bail, ensure};
 use leap_base::terminal;
 
-use super::{INCOMPLETE, Outlook, conclude};
+use crate::conclusion::{INCOMPLETE, Outlook, conclude};
 use crate::events::store::{self, now};
 use crate::events::{Event, Run, Stop, StopReason};
 use crate::lease::place::Place;
@@ -16,14 +16,14 @@ use crate::plan::args::Output;
 use crate::plan::{self, Plan};
 use crate::results::tally::{Finished, Tally};
 
-/// Merge the parts of a match that were played with --shard, or the batches played with --lease.
+/// Merge the batches of a match that several runners shared with --lease.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Exit status: 0 all games of the plan are there, 1 some are missing, 2 could not run.\n\n\
     The merged directory is that of an ordinary match: --resume plays the games that are missing."
 )]
 pub struct MergeArgs {
-    /// The directories of the parts, or the shared directory.
+    /// The shared directory, or directories of parts of one plan.
     #[arg(value_name = "DIR", required = true)]
     pub parts: Vec<PathBuf>,
     /// The directory for the result; it must not contain a match.
@@ -55,8 +55,7 @@ pub fn run(args: MergeArgs) -> anyhow::Result<ExitCode> {
     if stop.is_none() && !args.output.quiet {
         terminal::warn(named(&missing));
     }
-    let whole = Run { shard: None, ..run.clone() };
-    store::create(&args.out, whole, |put| {
+    store::create(&args.out, run.clone(), |put| {
         for (index, part) in parts.iter().enumerate() {
             copy(part, |game| from.get(&game) == Some(&index), put)?;
         }

@@ -6,7 +6,6 @@ pub mod limit;
 pub(crate) mod opening;
 pub(crate) mod resolve;
 mod schedule;
-mod shard;
 
 use anyhow::ensure;
 use sha2::{Digest, Sha256};
@@ -15,7 +14,6 @@ use config::{Config, TournamentFormat};
 use opening::hex;
 use schedule::knockout::{self, Bracket};
 use schedule::{PairingResult, next_round};
-pub use shard::Shard;
 
 /// Hashed before the configuration, so that plans of other versions of this module have other hashes.
 const HASH_PREFIX: &[u8] = b"leap plan 1\n";
@@ -40,11 +38,6 @@ impl ScheduledGame {
     /// The pair of games that this one belongs to, from 1.
     pub(crate) fn pair(&self) -> u64 {
         self.number.div_ceil(2)
-    }
-
-    /// Whether this part of the plan holds the game.
-    pub(crate) fn is_in(&self, shard: Option<Shard>) -> bool {
-        shard.is_none_or(|Shard { index, count }| (self.pair() - 1) % count == index - 1)
     }
 }
 
@@ -247,21 +240,6 @@ mod tests {
         let games: Vec<ScheduledGame> = Plan::new(&config).unwrap().games().collect();
         assert!(games.iter().map(|game| game.opening).eq(0..8));
         assert_eq!(games[0].players, [games[1].players[1], games[1].players[0]]);
-    }
-
-    #[test]
-    fn shards_are_disjoint_and_keep_pairs_whole() {
-        let plan = Plan::new(&config(4, 6, 1, TournamentFormat::RoundRobin)).unwrap();
-        let mut all = Vec::new();
-        for index in 1..=3 {
-            let shard = Some(Shard { index, count: 3 });
-            let part: Vec<u64> =
-                plan.games().filter(|game| game.is_in(shard)).map(|game| game.number).collect();
-            assert!(part.chunks(2).all(|two| two[0] % 2 == 1 && two[1] == two[0] + 1));
-            all.extend(part);
-        }
-        all.sort_unstable();
-        assert_eq!(all, plan.games().map(|game| game.number).collect::<Vec<_>>());
     }
 
     #[test]

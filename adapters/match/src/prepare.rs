@@ -13,7 +13,7 @@ use super::grow;
 use super::plan::args::{MAX_CONFIG_BYTES, MatchArgs, PlanArgs};
 use super::plan::config::{Config, Openings};
 use super::plan::opening::Book;
-use super::plan::{self, Plan, Shard, resolve};
+use super::plan::{self, Plan, resolve};
 use super::results::tally::Tally;
 use crate::stats::sprt::Sprt;
 
@@ -21,7 +21,6 @@ use crate::stats::sprt::Sprt;
 pub(super) struct Match {
     pub(super) config: Config,
     pub(super) hash: String,
-    pub(super) shard: Option<Shard>,
     pub(super) book: Option<Book>,
     /// The directory; `None` for a new one.
     out: Option<PathBuf>,
@@ -59,8 +58,8 @@ pub(super) fn prepare(args: &MatchArgs) -> anyhow::Result<Match> {
     }
     let (config, book) = configuration(args)?;
     let hash = plan::hash(&config)?;
-    let (out, shard) = (args.out.clone(), args.shard);
-    Ok(Match { config, hash, shard, book, out, is_torn, resumed: None, grown: None })
+    let out = args.out.clone();
+    Ok(Match { config, hash, book, out, is_torn, resumed: None, grown: None })
 }
 
 /// What to name after `--out`: the match that was begun last in the current directory.
@@ -107,7 +106,7 @@ fn says_what(args: &MatchArgs) -> bool {
 
 fn resume(args: &MatchArgs, dir: &Path) -> anyhow::Result<Match> {
     let mut tally = Tally::default();
-    let (store, Run { plan: mut hash, shard, mut config, .. }) = Store::resume(dir, |_, event| {
+    let (store, Run { plan: mut hash, mut config, .. }) = Store::resume(dir, |_, event| {
         tally.note(&event);
         Ok(())
     })?;
@@ -121,16 +120,8 @@ fn resume(args: &MatchArgs, dir: &Path) -> anyhow::Result<Match> {
             .with_context(|| dir.display().to_string())?;
         hash = plan::hash(&config)?;
     }
-    if let Some(asked) = args.shard {
-        let found = shard.map_or_else(|| "all of it".to_owned(), |shard| shard.to_string());
-        ensure!(
-            Some(asked) == shard,
-            "{} holds another part of the plan: expected {asked}, found {found}",
-            dir.display()
-        );
-    }
     let (out, resumed) = (Some(dir.to_owned()), Some((store, tally)));
-    Ok(Match { config, hash, shard, book, out, is_torn: false, resumed, grown })
+    Ok(Match { config, hash, book, out, is_torn: false, resumed, grown })
 }
 
 /// The book of openings, if there is one. It must be the one of the plan, if the plan has begun.
@@ -154,21 +145,20 @@ impl Match {
             store.write(&Event::Resume(Resume { time: now(), dropped, grown }))?;
             return Ok(Opened { dir, store, tally });
         }
-        let run = first_event(&self.config, &self.hash, plan, self.shard);
+        let run = first_event(&self.config, &self.hash, plan);
         let store = Store::create(&dir, run)?;
         Ok(Opened { dir, store, tally: Tally::default() })
     }
 }
 
 /// The event that a stream begins with.
-pub(super) fn first_event(config: &Config, hash: &str, plan: &Plan, shard: Option<Shard>) -> Run {
+pub(super) fn first_event(config: &Config, hash: &str, plan: &Plan) -> Run {
     Run {
         schema: SCHEMA,
         by: concat!("leap ", env!("CARGO_PKG_VERSION")).to_owned(),
         time: now(),
         plan: hash.to_owned(),
         games: plan.total(),
-        shard,
         config: config.clone(),
     }
 }

@@ -15,9 +15,6 @@ fn to_go_on_there_must_be_a_match_or_what_is_to_be_played() {
     let other = args_in(&place, &["sound", "other"], &["--resume", "--seed", "2"], "m");
     let message = refusal(&run(&other));
     assert!(message.contains("expected seed 1 as in the match, found 2"), "{message}");
-    let message =
-        refusal(&leap(&["match", "--resume", "--shard", "1/2", "--out", &place.dir("m")]));
-    assert!(message.contains("another part of the plan: expected 1/2, found all"), "{message}");
 }
 
 #[test]
@@ -123,17 +120,16 @@ fn a_stream_whose_lines_are_twice_swapped_or_missing_is_refused_with_the_line() 
 #[test]
 fn what_was_begun_and_never_ended_is_not_merged() {
     let place = Place::new();
-    for shard in ["1/2", "2/2"] {
-        let dir = shard.replace('/', "-");
-        let more = ["--games", "4", "--shard", shard];
-        assert!(run(&args_in(&place, &["sound", "other"], &more, &dir)).status.success());
-    }
+    let dir = place.dir("shared");
+    let more = ["--each", "depth=1", "--games", "4", "--lease", &dir, "--batch", "1"];
+    assert!(run(&args(&["sound", "other"], &more)).status.success());
+    let parts = ["1.1", "2.1"].map(|part| place.dir(&format!("shared/batches/{part}")));
     // The first part was killed just before its last game ended.
-    let stream = place.path("1-2").join("events.ndjson");
+    let stream = Path::new(&parts[0]).join("events.ndjson");
     let whole = fs::read_to_string(&stream).unwrap();
     let end = whole.rfind(r#"{"event":"end""#).unwrap();
     fs::write(&stream, &whole[..end]).unwrap();
-    let merged = leap(&["merge", &place.dir("1-2"), &place.dir("2-2"), "--out", &place.dir("all")]);
+    let merged = leap(&["merge", &parts[0], &parts[1], "--out", &place.dir("all")]);
     assert_eq!(merged.status.code(), Some(1));
     assert_eq!(events(&place.path("all"), "start").len(), 3);
     let rest = leap(&["match", "--resume", "--json", "--out", &place.dir("all")]);

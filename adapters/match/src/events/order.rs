@@ -6,14 +6,12 @@ use anyhow::{Context as _, bail, ensure};
 
 use super::{End, Event, Fault, Move, Outcome, Reason, Resume, Run, Start};
 use crate::plan::MOST_ATTEMPTS;
-use crate::plan::Shard;
 use crate::plan::{self, Plan};
 
 /// The state of a stream that has been read so far.
 #[derive(Debug)]
 pub(crate) struct Order {
     engines: usize,
-    shard: Option<Shard>,
     /// The plan, if it is one of ours and does not depend on results.
     plan: Option<Plan>,
     games: BTreeMap<u64, Game>,
@@ -44,7 +42,7 @@ impl Order {
     /// Creates the state after the first line.
     pub(crate) fn new(run: &Run) -> anyhow::Result<Self> {
         let (plan, engines) = (planned(run)?, run.config.engines.len());
-        Ok(Self { engines, shard: run.shard, plan, games: BTreeMap::new(), stopped: false })
+        Ok(Self { engines, plan, games: BTreeMap::new(), stopped: false })
     }
 
     /// Makes the match longer.
@@ -101,7 +99,7 @@ impl Order {
     fn is_planned(&self, start: &Start) -> anyhow::Result<()> {
         let Some(plan) = &self.plan else { return Ok(()) };
         let number = start.game;
-        let planned = plan.game(number).filter(|game| game.is_in(self.shard));
+        let planned = plan.game(number);
         let planned =
             planned.with_context(|| format!("expected a game of the plan, found {number}"))?;
         let (round, players) = (start.round, [start.p1, start.p2]);
@@ -214,7 +212,7 @@ mod tests {
         let config: Config = crate::plan::resolve::config(args).unwrap();
         let plan = if ours { plan::hash(&config).unwrap() } else { "0".repeat(64) };
         let (by, time) = ("leap test".to_owned(), String::new());
-        Run { schema: SCHEMA, by, time, plan, games: Some(2), shard: None, config }
+        Run { schema: SCHEMA, by, time, plan, games: Some(2), config }
     }
 
     /// Builds an event from a few words: `start GAME ATTEMPT`, `move GAME PLY`, `end GAME PLIES RESULT`, `fault GAME`,
@@ -334,8 +332,6 @@ mod tests {
     #[test]
     fn only_plans_of_ours_are_known() {
         assert_eq!(fault(&run(false), &["start 3 1"]), None);
-        let other_part = Run { shard: Some(Shard { index: 2, count: 2 }), ..run(true) };
-        assert!(fault(&other_part, &["start 1 1"]).is_some());
         let mut swapped = event("start 1 1");
         if let Event::Start(start) = &mut swapped {
             (start.p1, start.p2) = (start.p2, start.p1);

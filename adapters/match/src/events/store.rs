@@ -263,7 +263,7 @@ mod tests {
         let args = toml::from_str("referee = 'none'\n[[engine]]\ncmd = 'a'\n").unwrap();
         let config = crate::plan::resolve::config(args).unwrap();
         let (by, time) = ("leap test".to_owned(), now());
-        Run { schema: SCHEMA, by, time, plan: "0".repeat(64), games: Some(2), shard: None, config }
+        Run { schema: SCHEMA, by, time, plan: "0".repeat(64), games: Some(2), config }
     }
 
     #[test]

@@ -83,7 +83,7 @@ fn work(env: &Env<'_>, number: usize, jobs: &Receiver<Job>, reports: &Sender<Rep
 fn play(env: &Env<'_>, number: usize, job: Job) -> anyhow::Result<Played> {
     let dir = env.place.attempt(job.batch, job.attempt);
     fs::create_dir(&dir).with_context(|| format!("cannot create {}", dir.display()))?;
-    let store = Store::create(&dir, first_event(env.config, env.hash, env.plan, None))?;
+    let store = Store::create(&dir, first_event(env.config, env.hash, env.plan))?;
     let shared = Shared {
         config: env.config,
         book: env.book,

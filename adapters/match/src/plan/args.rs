@@ -2,7 +2,6 @@
 
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
-use std::str::FromStr;
 use std::time::Duration;
 
 use anyhow::{Context as _, anyhow};
@@ -10,7 +9,6 @@ use leap_base::files;
 use leap_base::pairs::{Engines, Pair, table};
 use serde::Deserialize;
 
-use super::Shard;
 use super::config::{OnFault, Restart, TournamentFormat};
 
 /// The longest TOML file that is accepted.
@@ -66,9 +64,6 @@ pub struct MatchArgs {
     /// Bind the processes of each game to one processor.
     #[arg(long, help_heading = "Run")]
     pub affinity: bool,
-    /// Play only the I-th of N parts of the plan, in whole pairs of games.
-    #[arg(long, value_name = "I/N", help_heading = "Run", value_parser = shard)]
-    pub shard: Option<Shard>,
     /// Multiply all times by N over this machine's speed: the nodes per second of the first engine.
     #[arg(long, value_name = "N", help_heading = "Run")]
     pub scale_nps: Option<NonZeroU64>,
@@ -88,7 +83,7 @@ pub struct LeaseArgs {
         long = "lease",
         value_name = "DIR",
         help_heading = "Run",
-        conflicts_with_all = ["out", "resume", "shard"]
+        conflicts_with_all = ["out", "resume"]
     )]
     pub dir: Option<PathBuf>,
     /// Pairs of games that a runner claims together [default: 4].
@@ -270,14 +265,6 @@ impl PlanArgs {
             affinity: false,
             scale_nps: None,
         }
-    }
-}
-
-fn shard(text: &str) -> Result<Shard, String> {
-    let parts = text.split_once('/').map(|(i, n)| (u64::from_str(i), u64::from_str(n)));
-    match parts {
-        Some((Ok(index), Ok(count))) if (1..=count).contains(&index) => Ok(Shard { index, count }),
-        _ => Err(format!("expected I/N with I from 1 to N, found '{text}'")),
     }
 }
 

@@ -1,5 +1,7 @@
 //! The display of a match: its progress while it runs, a line for each fault, a table at its end; and results as JSON.
 
+use std::time::Duration;
+
 use comfy_table::{CellAlignment, Table, presets};
 use leap_base::terminal::{self, Progress};
 use serde::Serialize;
@@ -59,6 +61,19 @@ impl<'a> MatchDisplay<'a> {
             };
             let void = if end.result == Outcome::Void { ", the game is void" } else { "" };
             self.say(&format!("game {} ({p1} - {p2}): {}{guilty}{void}", game.number, end.reason));
+        }
+    }
+
+    /// Warns of a delay by the operating system that may have cost a player its time.
+    pub(crate) fn warn_of_overload(&self, delay: Duration) {
+        let Config { engines, margin_ms, .. } = self.config;
+        let is_timed = engines.iter().any(|engine| engine.limit.is_timed());
+        if is_timed && delay > Duration::from_millis(*margin_ms) {
+            self.say(&format!(
+                "leap: this machine is overloaded: it held the match up by {} ms, the margin is {margin_ms} ms; a lower \
+                 --concurrency or a larger --margin helps",
+                delay.as_millis(),
+            ));
         }
     }
 
@@ -156,7 +171,7 @@ pub(crate) struct MatchResults<'a> {
     pub(crate) stop: Option<StopReason>,
     /// Finished games, including void ones.
     pub(crate) finished: u64,
-    /// Games of the plan, or of the shard that is played here; absent if it depends on results.
+    /// Games of the plan; absent if it depends on results.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) games: Option<u64>,
     /// The state of the test, if there is one.

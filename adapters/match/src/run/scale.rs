@@ -1,5 +1,6 @@
 //! Measuring the speed of this machine, so that times can be scaled to those of another one.
 
+use std::num::NonZeroU64;
 use std::sync::Barrier;
 use std::thread;
 use std::time::Duration;
@@ -17,12 +18,30 @@ const WARM_UP: Duration = Duration::from_millis(300);
 /// The search that is measured.
 const MEASURED: Duration = Duration::from_millis(2000);
 
+/// What times are multiplied by on this machine, if they are to be scaled: rounded as the events have it.
+pub(crate) fn speed_factor(
+    config: &Config,
+    scale_nps: Option<NonZeroU64>,
+    processes: usize,
+    say: impl Fn(&str),
+) -> anyhow::Result<Option<f64>> {
+    let Some(nps) = scale_nps else { return Ok(None) };
+    ensure!(
+        config.engines.iter().any(|engine| engine.limit.is_timed()),
+        "--scale-nps: expected a limit of time, found none"
+    );
+    let speed = nodes_per_second(config, processes)?;
+    let factor = (u64::from(nps) as f64 / speed * 1e4).round().max(1.0) / 1e4;
+    say(&format!("leap: {speed:.0} nodes per second here, all times are multiplied by {factor}"));
+    Ok(Some(factor))
+}
+
 /// The nodes per second of the first engine at the start position. It is the mean of this many processes, which search
 /// at the same time, as in the match.
 ///
 /// # Errors
 /// If the engine fails, or does not report its nodes.
-pub(crate) fn nodes_per_second(config: &Config, processes: usize) -> anyhow::Result<f64> {
+fn nodes_per_second(config: &Config, processes: usize) -> anyhow::Result<f64> {
     let ready = Barrier::new(processes);
     let speeds = thread::scope(|scope| {
         let spawn = |_| scope.spawn(|| speed(config, &ready));

@@ -9,7 +9,6 @@ use crossbeam_channel::{Receiver, Sender, never, select, unbounded};
 use super::affinity;
 use super::worker::{Shared, Worker};
 use crate::events::{End, StopReason};
-use crate::plan::Shard;
 use crate::plan::args::MatchArgs;
 use crate::plan::{Plan, ScheduledGame};
 use crate::results::tally::Tally;
@@ -19,7 +18,6 @@ use crate::results::tally::Tally;
 pub(crate) struct Settings {
     pub(crate) concurrency: usize,
     pub(crate) affinity: bool,
-    pub(crate) shard: Option<Shard>,
 }
 
 impl Settings {
@@ -27,7 +25,7 @@ impl Settings {
     pub(crate) fn of(args: &MatchArgs, most: u64) -> Self {
         let asked = args.concurrency.map_or(1, usize::from);
         let concurrency = usize::try_from(most).map_or(asked, |most| asked.min(most)).max(1);
-        Self { concurrency, affinity: args.affinity, shard: None }
+        Self { concurrency, affinity: args.affinity }
     }
 }
 
@@ -127,8 +125,8 @@ impl<F: FnMut(Progress<'_>, &Tally) -> anyhow::Result<bool>> Scheduler<'_, F> {
     /// Queues all known games that are not finished, including rounds that follow from finished ones.
     fn queue_known(&mut self) {
         loop {
-            let Scheduler { plan, tally, settings, .. } = self;
-            let games = plan.games().filter(|game| game.is_in(settings.shard));
+            let Scheduler { plan, tally, .. } = self;
+            let games = plan.games();
             let open = games.filter_map(|game| Some((game, tally.next_attempt(game.number)?)));
             self.queue = open.collect();
             let more = self.queue.is_empty() && plan.extend(|game| tally.half_points(game));
