@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Instant;
 
-use leap_core::Position;
 use leap_core::notation::{Notation, PartialMove, PositionError};
+use leap_core::{Position, RulesExt};
 use leap_engine::Job;
 use leap_engine::options::Settings;
 use leap_engine::session::{Effect, Event, JobId, Session};
@@ -96,21 +96,17 @@ impl Check for PositionCheck {
         });
         assert_eq!(game.has_move(&position), !moves.is_empty(), "{printed}");
         for mv in moves {
-            let text = game.move_text(&position, mv);
+            let text = game.print_move(&position, mv);
             let is_playable = !game.at_limit(&position);
             if is_playable {
-                assert_eq!(
-                    game.resolve(&position, &|_| false, &text),
-                    Ok(mv),
-                    "{text} in {printed}"
-                );
+                assert_eq!(game.parse_move(&position, &text), Ok(mv), "{text} in {printed}");
             }
             let mut child = position;
-            game.play(&mut child, mv);
+            game.play_unchecked(&mut child, mv);
             assert_eq!(child.key(), child.fresh_key(), "{text} in {printed}");
             let after = game.print_position(&child);
             assert_eq!(game.parse_position(&after), Ok(child), "{text} in {printed}");
-            assert!(is_playable || game.resolve(&position, &|_| false, &text).is_err());
+            assert!(is_playable || game.parse_move(&position, &text).is_err());
         }
     }
 }
@@ -130,10 +126,10 @@ impl Check for MoveCheck {
                 Err(_) => return,
             },
         };
-        match game.resolve(&position, &|_| false, mv) {
+        match game.parse_move(&position, mv) {
             Ok(found) => {
-                let canonical = game.move_text(&position, found);
-                assert_eq!(game.resolve(&position, &|_| false, &canonical), Ok(found), "{mv}");
+                let canonical = game.print_move(&position, found);
+                assert_eq!(game.parse_move(&position, &canonical), Ok(found), "{mv}");
             }
             Err(illegal) => {
                 assert!(
@@ -151,16 +147,15 @@ fn check_turn<R: Notation>(game: &R, position: &R::Position, picks: &[u8]) {
     if game.at_limit(position) {
         return;
     }
-    let mut turn = game.turn(position, &|_| false);
-    let mut effects = Vec::new();
+    let mut turn = game.partial_move(position, None);
     for pick in picks.iter().take(STEPS) {
         let next = turn.next();
-        assert_eq!(next.may_end, turn.finish(&mut effects).is_ok());
+        assert_eq!(next.may_end, turn.finish().is_ok());
         if next.steps.is_empty() {
             break;
         }
         let step = next.steps[usize::from(*pick) % next.steps.len()];
-        turn.take(step, &mut effects).unwrap_or_else(|refusal| panic!("{step:?}: {refusal:?}"));
+        turn.take(step).unwrap_or_else(|refusal| panic!("{step:?}: {refusal:?}"));
     }
 }
 

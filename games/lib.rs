@@ -4,15 +4,22 @@
 //! [`Rules`](leap_core::Rules) and [`Notation`] of leap-core:
 //!
 //! ```
-//! use leap_core::notation::{Notation, Reason};
-//! use leap_core::{Rules, Position, Side};
+//! use leap_core::Game;
+//! use leap_core::notation::Notation;
 //! use leap_games::eximo::Eximo;
 //!
-//! let game = Eximo::default();
-//! let mut position = game.start();
-//! let mv = game.resolve(&position, &|_| false, "c3c4").unwrap();
-//! game.play(&mut position, mv);
-//! assert_eq!(position.side(), Side::Two);
+//! // Parse: a position, or a move of a game.
+//! let rules = Eximo::default();
+//! let position = rules.parse_position("8/2M4m/8/8/8/8/8/8 1 - 2 40")?;
+//! let mut game = Game::new(rules, position);
+//! let mv = game.parse_move("c7c8@b1@d2").unwrap();
+//!
+//! // Apply: an illegal move would be an error.
+//! game.play(mv)?;
+//!
+//! // Print.
+//! assert_eq!(game.rules().print_position(game.current()), "8/7m/8/8/8/8/3M4/1M6 2 - 3 41");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! # One program for all games

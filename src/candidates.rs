@@ -14,7 +14,7 @@ use crossbeam_channel::{Receiver, unbounded};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-use leap_core::game::Game;
+use leap_core::{Game, RulesExt};
 use leap_games::Row;
 use leap_search::players;
 use leap_search::{Control, Limits, STACK_BYTES, TranspositionTable, Value, search_quietly};
@@ -123,8 +123,7 @@ fn wander_from<G: Row>(
 /// # Errors
 /// Memory is not available.
 pub(crate) fn is_balanced<G: Row>(game: &Game<G>, nodes: u64, margin: u32) -> Result<bool> {
-    let mut moves = Vec::new();
-    game.rules().moves(game.current(), ENOUGH_MOVES, &mut moves);
+    let moves = game.rules().first_moves(game.current(), ENOUGH_MOVES);
     if moves.len() < ENOUGH_MOVES || game.outcome().is_some() {
         return Ok(false);
     }

@@ -16,7 +16,7 @@ use indicatif::ProgressBar;
 
 use crate::candidates::{TABLE_MIB, begun, choose_among, is_balanced, random};
 use crate::usage::{self, positive};
-use leap_core::game::Game;
+use leap_core::Game;
 use leap_core::symmetry::identity;
 use leap_core::{BySide, GameResult, Position, Side};
 use leap_games::for_each_game;

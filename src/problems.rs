@@ -9,8 +9,8 @@ pub mod solve;
 
 use anyhow::{Context, Result, anyhow};
 
+use leap_core::Game;
 use leap_core::Rules;
-use leap_core::game::Game;
 use leap_core::notation::{Illegal, Notation};
 use leap_protocol::payload::{self, Proof};
 use leap_search::Searchable;
@@ -37,7 +37,7 @@ impl<R: Notation> Problem<R> {
     #[must_use]
     pub fn line(&self, rules: &R) -> String {
         let Self { id, position, proof, best } = self;
-        let best = best.iter().map(|mv| rules.move_text(position, *mv)).collect();
+        let best = best.iter().map(|mv| rules.print_move(position, *mv)).collect();
         let fen = rules.print_position(position);
         payload::Problem { fen, best, proof: *proof, id: id.clone() }.to_string()
     }
@@ -50,7 +50,7 @@ impl<R: Notation> Problem<R> {
             let illegal = |illegal: Illegal| {
                 anyhow!("expected a legal move, found '{text}': {}", illegal.reason.text())
             };
-            game.resolve(text).map_err(illegal)
+            game.parse_move(text).map_err(illegal)
         };
         let best = best.iter().map(resolve).collect::<Result<Vec<_>>>()?;
         Ok(Self { id, position: *game.current(), proof, best })

@@ -11,9 +11,9 @@ use indicatif::ProgressBar;
 
 use crate::tables::{ensure_tables, rule};
 use crate::usage::Mistake;
+use leap_core::Game;
 use leap_core::Position as _;
 use leap_core::exact::{Tablebase, known_moves};
-use leap_core::game::Game;
 use leap_core::notation::Notation as _;
 use leap_engine::files;
 use leap_games::GameId;
@@ -170,7 +170,7 @@ pub fn show(file: &Path, wanted: &Wanted, progress: &ProgressBar) -> Result<Stri
     } else {
         return Ok(format!("{text}: not known to the certificate or the tables"));
     };
-    let moves: Vec<String> = moves.iter().map(|mv| rules.move_text(position, *mv)).collect();
+    let moves: Vec<String> = moves.iter().map(|mv| rules.print_move(position, *mv)).collect();
     let by = match (value, &moves[..]) {
         (Wdl::Loss, _) | (_, []) => "whatever it plays".to_owned(),
         _ => format!("by {}", moves.join(" or ")),
@@ -193,7 +193,7 @@ fn reached(rules: &Rules, wanted: &Wanted, own: &str) -> Result<Game<Rules>> {
     let position = position.map_err(|error| Mistake::new(format!("position, {error}")))?;
     let mut game = Game::new(rules.clone(), position);
     for text in &wanted.moves {
-        let mv = game.resolve(text).map_err(|illegal| {
+        let mv = game.parse_move(text).map_err(|illegal| {
             let reason = illegal.reason.text();
             Mistake::new(format!("expected a legal move, found '{text}': {reason}"))
         })?;

@@ -3,8 +3,7 @@
 use std::fmt::Debug;
 use std::ops::ControlFlow;
 
-use super::game::Game;
-use super::{EndReason, GameResult, Position, Rules, Side};
+use super::{EndReason, Game, GameResult, Position, Rules, RulesExt, Side};
 
 /// Who wins with perfect play, seen by the side to move. A loss is the least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -4,22 +4,20 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::ops::ControlFlow;
 
-use super::notation::{Illegal, Notation, Reason};
-use super::{EndReason, Key, Outcome, Position, Repetition, Rules};
+use super::notation::{Illegal, Notation, PartialMove, Reason, Steps};
+use super::{EndReason, Key, Outcome, PlayError, Position, Repetition, Rules, RulesExt};
 
 /// A game with its history. It is never empty: the first position is the one that was set up.
 ///
 /// ```
-/// use leap_core::Rules;
-/// use leap_core::game::Game;
+/// use leap_core::Game;
 /// use leap_games::tactica::Tactica;
 ///
-/// let rules = Tactica::default();
-/// let mut game = Game::new(rules.clone(), rules.start());
+/// let mut game = Game::start(Tactica::default());
 /// for text in ["a1a2", "a8a7", "a2a1", "a7a8"] {
-///     game.push(game.resolve(text).unwrap());
+///     game.push(game.parse_move(text).unwrap());
 /// }
-/// assert_eq!(game.occurrences(&rules.start()), 2);
+/// assert_eq!(game.occurrences(&game.positions()[0]), 2);
 ///
 /// assert!(game.undo(1));
 /// assert_eq!(game.moves().len(), 3);
@@ -40,6 +38,13 @@ impl<R: Rules> Game<R> {
     pub fn new(rules: R, position: R::Position) -> Self {
         let places = HashMap::from([(position.key(), vec![0])]);
         Self { rules, positions: vec![position], moves: Vec::new(), places }
+    }
+
+    /// A game that begins at the start position of its rules.
+    #[must_use]
+    pub fn start(rules: R) -> Self {
+        let start = rules.start();
+        Self::new(rules, start)
     }
 
     /// The rules in force.
@@ -66,7 +71,21 @@ impl<R: Rules> Game<R> {
         &self.moves
     }
 
-    /// Makes a legal move.
+    /// Makes a move.
+    ///
+    /// # Errors
+    /// The move is not legal. The game is then unchanged.
+    pub fn play(&mut self, mv: R::Move) -> Result<(), PlayError<R::Move>> {
+        let is_it =
+            |legal| if legal == mv { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        if self.visit_legal(is_it).is_continue() {
+            return Err(PlayError(mv));
+        }
+        self.push(mv);
+        Ok(())
+    }
+
+    /// Makes a move, which must be legal. [`Game::play`] checks it.
     pub fn push(&mut self, mv: R::Move) {
         let position = self.rules.after(self.current(), mv);
         self.places.entry(position.key()).or_default().push(self.positions.len());
@@ -115,7 +134,9 @@ impl<R: Rules> Game<R> {
         self.rules.limit_outcome(position).or_else(|| self.repetition_outcome(position, 0))
     }
 
-    /// The outcome, if a move to a position ends the game. Moves that the history forbids do not count there.
+    /// The outcome, if a move to a position ends the game.
+    ///
+    /// In games whose history forbids moves, the position counts as over only without any move at all.
     #[must_use]
     pub fn outcome_after(&self, position: &R::Position) -> Option<Outcome> {
         self.rules.outcome(position).or_else(|| self.repetition_outcome(position, 1))
@@ -164,14 +185,22 @@ impl<R: Rules> Game<R> {
 }
 
 impl<R: Notation> Game<R> {
-    /// The legal move that a text means.
+    /// Begins to enter a move, step by step.
     ///
     /// # Errors
-    /// Why the text means no legal move, and where.
-    pub fn resolve(&self, text: &str) -> Result<R::Move, Illegal> {
+    /// The game is over.
+    pub fn partial_move(&self) -> Result<R::PartialMove<'_>, Illegal> {
         if self.outcome().is_some() {
             return Err(Illegal::nowhere(Reason::GameOver));
         }
-        self.rules.resolve(self.current(), &|position| self.banned(position), text)
+        Ok(self.rules.partial_move(self.current(), Some(self)))
+    }
+
+    /// The legal move that a text means. Any route to the move and any order of its drops are accepted.
+    ///
+    /// # Errors
+    /// Why the text means no legal move, and where.
+    pub fn parse_move(&self, text: &str) -> Result<R::Move, Illegal> {
+        self.partial_move()?.complete(&Steps::parse(R::GEOMETRY, text)?)
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! A. Zobrist, "A new hashing method with application for game playing", 1970.
 
-use super::Side;
+use super::{Side, SplitMix64};
 
 /// A position's 64-bit key.
 pub type Key = u64;
@@ -15,31 +15,6 @@ pub const fn side(side: Side) -> Key {
     match side {
         Side::One => 0,
         Side::Two => TWO,
-    }
-}
-
-/// The generator SplitMix64 (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", 2014).
-///
-/// The generator belongs to the rules: it defines Froglet's start position (SPEC 14).
-#[derive(Clone, Debug)]
-pub struct SplitMix64 {
-    state: u64,
-}
-
-impl SplitMix64 {
-    /// A generator whose state before the first draw is `seed`.
-    #[must_use]
-    pub const fn new(seed: u64) -> Self {
-        Self { state: seed }
-    }
-
-    /// The next number.
-    pub const fn draw(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.state;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
     }
 }
 

@@ -12,26 +12,23 @@ pub use illegal::{GameReason, Illegal, Reason};
 pub use quoted::quoted;
 pub use steps::{MAX_STEPS, Step, Steps, StepsError};
 
-use super::{BySide, Position, Rules, Side, Square};
-
-/// Whether the game's history forbids a position. Only Táctica "S" asks.
-pub type Banned<'a, P> = &'a dyn Fn(&P) -> bool;
+use super::{BySide, Game, Position, Rules, Side, Square};
 
 /// The text side of a game.
 ///
 /// ```
-/// use leap_core::Rules;
+/// use leap_core::RulesExt;
 /// use leap_core::notation::{Notation, PositionError, Reason};
 /// use leap_games::tactica::Tactica;
 ///
 /// let rules = Tactica::default();
-/// let mut position = rules.parse_position("8/3c4/2c1c3/3c4/8/S7/8/8 1 - 0 20")?;
-/// let resolve = |position, text| rules.resolve(position, &|_| false, text);
-/// assert_eq!(resolve(&position, "b3d6").unwrap_err().reason, Reason::EmptySquare);
+/// let position = rules.parse_position("8/3c4/2c1c3/3c4/8/S7/8/8 1 - 0 20")?;
+/// let illegal = rules.parse_move(&position, "b3d6").unwrap_err();
+/// assert_eq!(illegal.reason, Reason::EmptySquare);
 ///
-/// let mv = resolve(&position, "a3d6").unwrap();
-/// rules.play(&mut position, mv);
-/// assert_eq!(rules.print_position(&position), "8/3c~4/2c~Sc~3/3c~4/8/8/8/8 2 - 0 21");
+/// let mv = rules.parse_move(&position, "a3d6").unwrap();
+/// let after = rules.after(&position, mv);
+/// assert_eq!(rules.print_position(&after), "8/3c~4/2c~Sc~3/3c~4/8/8/8/8 2 - 0 21");
 /// # Ok::<(), PositionError>(())
 /// ```
 pub trait Notation: Rules {
@@ -61,7 +58,7 @@ pub trait Notation: Rules {
     ///
     /// # Errors
     /// The field that is impossible and why.
-    fn from_setup(&self, composed: &Setup) -> Result<Self::Position, SetupError>;
+    fn from_setup(&self, setup: &Setup) -> Result<Self::Position, SetupError>;
 
     /// The parts of a position's text, which [`Notation::from_setup`] reads. The pieces ascend by square.
     fn to_setup(&self, position: &Self::Position) -> Setup {
@@ -79,11 +76,14 @@ pub trait Notation: Rules {
         extra.to_owned()
     }
 
-    /// Begins to enter a move. The game must not be over in `position`.
-    fn turn<'a>(
+    /// Begins to enter a move, step by step. The game must not be over in `position`.
+    ///
+    /// `history` is the game in play if its history may forbid moves, as in Táctica "S".
+    /// [`Game::partial_move`] passes the game itself.
+    fn partial_move<'a>(
         &'a self,
         position: &'a Self::Position,
-        banned: Banned<'a, Self::Position>,
+        history: Option<&'a Game<Self>>,
     ) -> Self::PartialMove<'a>;
 
     /// The canonical route of a legal move: fewest squares first, then smallest square indices. Drops ascend (SPEC
@@ -98,8 +98,8 @@ pub trait Notation: Rules {
     /// # Errors
     /// The field and column at fault, what was expected and what was found.
     fn parse_position(&self, text: &str) -> Result<Self::Position, PositionError> {
-        let (composed, columns) = fields::parse(Self::GEOMETRY, Self::LETTERS, Self::FLIPS, text)?;
-        self.from_setup(&composed).map_err(|refusal| columns.locate(refusal))
+        let (setup, columns) = fields::parse(Self::GEOMETRY, Self::LETTERS, Self::FLIPS, text)?;
+        self.from_setup(&setup).map_err(|error| columns.locate(error))
     }
 
     /// The position text.
@@ -109,27 +109,18 @@ pub trait Notation: Rules {
     }
 
     /// The canonical text of a legal move.
-    fn move_text(&self, position: &Self::Position, mv: Self::Move) -> String {
+    fn print_move(&self, position: &Self::Position, mv: Self::Move) -> String {
         self.route(position, mv).display(Self::GEOMETRY).to_string()
     }
 
-    /// The legal move that a text means. Any route to the move and any order of its drops are accepted.
+    /// The move of a position that a text means, whatever the history of the game. [`Game::parse_move`] considers it.
+    ///
+    /// Any route to the move and any order of its drops are accepted.
     ///
     /// # Errors
     /// Why the text is no legal move, and where.
-    fn resolve(
-        &self,
-        position: &Self::Position,
-        banned: Banned<'_, Self::Position>,
-        text: &str,
-    ) -> Result<Self::Move, Illegal> {
-        let steps = Steps::parse(Self::GEOMETRY, text)?;
-        let mut turn = self.turn(position, banned);
-        let mut effects = Vec::new();
-        for step in &steps.0 {
-            turn.take(*step, &mut effects)?;
-        }
-        turn.finish(&mut effects)
+    fn parse_move(&self, position: &Self::Position, text: &str) -> Result<Self::Move, Illegal> {
+        self.partial_move(position, None).complete(&Steps::parse(Self::GEOMETRY, text)?)
     }
 }
 
@@ -168,7 +159,8 @@ pub enum Tally {
 
 /// A move that is being entered, step by step.
 ///
-/// A turn spells out for people what is legal in a game. The law tests check that the game's fast generator agrees.
+/// A partial move spells out for people what is legal in a game. The law tests check that the game's fast generator
+/// agrees.
 pub trait PartialMove: Clone {
     /// The finished move.
     type Move;
@@ -178,53 +170,69 @@ pub trait PartialMove: Clone {
 
     /// The steps that may follow, and whether the move may end here.
     fn next(&self) -> Next {
-        Next { steps: self.steps(), may_end: self.finish(&mut Vec::new()).is_ok() }
+        Next { steps: self.steps(), may_end: self.finish().is_ok() }
     }
 
-    /// Enters one step and appends what it does to the board.
+    /// Enters one step.
     ///
     /// # Errors
-    /// Why the step is not possible, and where. The turn is then unchanged.
-    fn take(&mut self, step: Step, effects: &mut Vec<MoveEffect>) -> Result<(), Illegal> {
+    /// Why the step is not possible, and where. The partial move is then unchanged.
+    fn take(&mut self, step: Step) -> Result<(), Illegal> {
         match step {
-            Step::Remove(square) => self.remove(square, effects),
-            Step::To(square) => self.go_to(square, effects),
-            Step::Drop(square) => self.drop_on(square, effects),
+            Step::Remove(square) => self.remove(square),
+            Step::To(square) => self.go_to(square),
+            Step::Drop(square) => self.drop_on(square),
         }
     }
 
+    /// Enters these steps and ends the move.
+    ///
+    /// # Errors
+    /// Why a step is not possible or the move cannot end after the steps, and where.
+    fn complete(mut self, steps: &Steps) -> Result<Self::Move, Illegal> {
+        steps.0.iter().try_for_each(|step| self.take(*step))?;
+        self.finish()
+    }
+
     /// Does what [`PartialMove::take`] does for [`Step::To`].
-    fn go_to(&mut self, square: Square, effects: &mut Vec<MoveEffect>) -> Result<(), Illegal>;
+    fn go_to(&mut self, square: Square) -> Result<(), Illegal>;
 
     /// Does what [`PartialMove::take`] does for [`Step::Remove`]. Most games have no such step.
-    fn remove(&mut self, square: Square, _effects: &mut Vec<MoveEffect>) -> Result<(), Illegal> {
+    fn remove(&mut self, square: Square) -> Result<(), Illegal> {
         Err(Illegal::at(Reason::NoRemoval, square))
     }
 
     /// Does what [`PartialMove::take`] does for [`Step::Drop`]. Most games have no such step.
-    fn drop_on(&mut self, square: Square, _effects: &mut Vec<MoveEffect>) -> Result<(), Illegal> {
+    fn drop_on(&mut self, square: Square) -> Result<(), Illegal> {
         Err(Illegal::at(Reason::DropNotAllowed, square))
+    }
+
+    /// What the steps entered so far do to the board, in order.
+    fn effects(&self) -> &[MoveEffect];
+
+    /// What the end of the move does, after its steps. In most games it does nothing.
+    fn end_effects(&self) -> Vec<MoveEffect> {
+        Vec::new()
     }
 
     /// Why no legal move begins with the steps entered. Called only if there is no such move.
     fn dead_end(&self) -> Illegal {
-        let end = self.finish(&mut Vec::new());
-        end.err().unwrap_or(Illegal::nowhere(Reason::Incomplete))
+        self.finish().err().unwrap_or(Illegal::nowhere(Reason::Incomplete))
     }
 
     /// The number of drops that must still be made before the move can end here.
     fn missing_drops(&self) -> u32 {
-        match self.finish(&mut Vec::new()) {
+        match self.finish() {
             Err(Illegal { reason: Reason::DropMissing, .. }) => 1,
             _ => 0,
         }
     }
 
-    /// Ends the move, and appends what its end does to the board.
+    /// The move that ends here.
     ///
     /// # Errors
     /// Why the move cannot end here.
-    fn finish(&self, effects: &mut Vec<MoveEffect>) -> Result<Self::Move, Illegal>;
+    fn finish(&self) -> Result<Self::Move, Illegal>;
 }
 
 /// What may follow a partly entered move.

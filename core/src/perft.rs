@@ -2,14 +2,16 @@
 
 use std::ops::ControlFlow;
 
-use super::{Rules, StopFlag};
+use super::{Rules, RulesExt, StopFlag};
 
-/// Counts the sequences of `depth` moves; the last two plies are counted in bulk. Meaningless once `stop` is raised.
+/// Counts the sequences of `depth` moves; the moves of the last ply are counted, not made.
+///
+/// The count is meaningless once `stop` is raised.
 ///
 /// ```
-/// use leap_games::alquerque::Alquerque;
 /// use leap_core::perft::perft;
-/// use leap_core::{StopFlag, Rules};
+/// use leap_core::{Rules, StopFlag};
+/// use leap_games::alquerque::Alquerque;
 ///
 /// let rules = Alquerque::default();
 /// let count = |depth| perft(&rules, &rules.start(), depth, &StopFlag::default());
@@ -22,30 +24,15 @@ pub fn perft<R: Rules>(rules: &R, position: &R::Position, depth: u32, stop: &Sto
     if stop.is_raised() || rules.at_limit(position) {
         return 0;
     }
-    match depth {
-        1 => rules.count_moves(position, stop),
-        2 => rules.count_replies(position, stop),
-        _ => count_after_each_move(rules, position, depth, stop),
+    if depth == 1 {
+        return rules.count_moves(position, stop);
     }
-}
-
-/// Counts the sequences of two moves as [`Rules::count_replies`] does, but makes each first move.
-pub fn count_each_reply<R: Rules>(rules: &R, position: &R::Position, stop: &StopFlag) -> u64 {
-    count_after_each_move(rules, position, 2, stop)
-}
-
-fn count_after_each_move<R: Rules>(
-    rules: &R,
-    position: &R::Position,
-    depth: u32,
-    stop: &StopFlag,
-) -> u64 {
     // Moves are visited, not collected: a position may have more of them than fit into memory.
     let mut nodes: u64 = 0;
     let _ = rules.visit_moves(position, |mv| {
-        // Not `Rules::after`: a returned position is copied twice, which slows Táctica's perft.
+        // Not `RulesExt::after`: a returned position is copied twice, which slows Táctica's perft.
         let mut child = *position;
-        rules.play(&mut child, mv);
+        rules.play_unchecked(&mut child, mv);
         nodes = nodes.saturating_add(perft(rules, &child, depth - 1, stop));
         if stop.is_raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });

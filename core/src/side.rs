@@ -1,8 +1,11 @@
 //! The two players, and values for each of them.
 
+use std::fmt;
 use std::ops::{Index, IndexMut};
 
 /// A player. Player 1 moves first, sits at the bottom and has the upper-case pieces (SPEC 9.1).
+///
+/// A side prints as in the protocol: `p1` or `p2`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Side {
     /// Player 1, `p1`.
@@ -29,6 +32,12 @@ impl Side {
     #[must_use]
     pub const fn number(self) -> u32 {
         self as u32 + 1
+    }
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "p{}", self.number())
     }
 }
 

@@ -9,8 +9,8 @@ use leap_protocol::{ErrorReply, Query, Reply};
 
 use super::refusal::{explain, square};
 use super::turn;
+use leap_core::Game;
 use leap_core::exact::{Exact, Tablebase, Wdl, value_of_move};
-use leap_core::game::Game;
 use leap_core::notation::{Notation, Tally};
 use leap_core::{GameResult, Position, Rules, Side};
 use leap_search::Searchable;
@@ -71,7 +71,7 @@ fn moves<R: Notation>(game: &Game<R>, limit: u64) -> MoveList {
     let mut list = MoveList::default();
     let mut room = Room::LINE;
     let _ = game.visit_legal(|mv| {
-        let text = game.rules().move_text(game.current(), mv);
+        let text = game.rules().print_move(game.current(), mv);
         if list.moves.len() as u64 == limit || !room.takes(&text) {
             list.more = true;
             return ControlFlow::Break(());
@@ -92,7 +92,7 @@ fn last_moves<R: Notation>(game: &Game<R>) -> History {
 }
 
 fn legality<R: Notation>(game: &Game<R>, text: &str) -> Legality {
-    let Err(illegal) = game.resolve(text) else { return Legality::Legal };
+    let Err(illegal) = game.parse_move(text) else { return Legality::Legal };
     Legality::Illegal {
         reason: illegal.reason.code().to_owned(),
         at: square(R::GEOMETRY, illegal),
@@ -136,7 +136,7 @@ fn wire_tally(tally: Tally) -> payload::Tally {
 /// The canonical texts of the moves made so far.
 pub(super) fn history<R: Notation>(game: &Game<R>) -> Vec<String> {
     let played = game.positions().iter().zip(game.moves());
-    played.map(|(position, mv)| game.rules().move_text(position, *mv)).collect()
+    played.map(|(position, mv)| game.rules().print_move(position, *mv)).collect()
 }
 
 /// What a GUI needs to draw the board (SPEC 4.22).
@@ -209,7 +209,7 @@ pub(super) fn values<R: Notation>(
         let Some(exact) = value_of_move(game, tables, mv) else {
             return ControlFlow::Continue(());
         };
-        let (text, exact) = (rules.move_text(position, mv), wire_exact(exact));
+        let (text, exact) = (rules.print_move(position, mv), wire_exact(exact));
         if !room.takes(&format!("{text} {exact}")) {
             values.more = true;
             return ControlFlow::Break(());

@@ -7,7 +7,7 @@ use leap_protocol::payload::{Example, Guide, PayloadError, Task};
 use leap_protocol::{ErrorCode, ErrorReply, Reply};
 
 use super::turn;
-use leap_core::game::Game;
+use leap_core::Game;
 use leap_core::{GameResult, Position};
 use leap_games::{Row, guide};
 
@@ -76,7 +76,7 @@ fn solve<R: Row>(task: &mut Task) -> Result<(), ErrorReply> {
     let mut fault = None;
     let mut moves = Vec::new();
     let _ = game.visit_legal(|mv| {
-        let text = rules.move_text(game.current(), mv);
+        let text = rules.print_move(game.current(), mv);
         match turn::effects(&game, &text) {
             Ok(effects) if task.is_done(&effects, wins(&game, mv)) => moves.push(text),
             Ok(_) => {}

@@ -8,8 +8,8 @@ use leap_protocol::{Bound as WireBound, ErrorReply, Info, Reply, Score as WireSc
 
 use super::{Job, SearchRequest, limits};
 use crate::options::{Agent, Settings};
+use leap_core::Game;
 use leap_core::exact::Tablebase;
-use leap_core::game::Game;
 use leap_core::notation::Notation;
 use leap_core::{Position, Rules, perft};
 use leap_games::Row;
@@ -168,8 +168,8 @@ fn line_texts<R: Notation>(game: &Game<R>, line: &[R::Move]) -> Vec<String> {
     let rules = game.rules();
     let mut position = *game.current();
     let text = |mv: &R::Move| {
-        let text = rules.move_text(&position, *mv);
-        rules.play(&mut position, *mv);
+        let text = rules.print_move(&position, *mv);
+        rules.play_unchecked(&mut position, *mv);
         text
     };
     line.iter().map(text).collect()
@@ -182,7 +182,7 @@ pub(super) fn perft<R: Notation>(game: &Game<R>, depth: u32) -> Job {
         let mut nodes: u64 = 0;
         let total = perft::divide(&rules, &position, depth, &control.stop, |mv, count| {
             nodes = nodes.saturating_add(count);
-            send(Reply::PerftMove { mv: rules.move_text(&position, mv), count });
+            send(Reply::PerftMove { mv: rules.print_move(&position, mv), count });
         });
         let (nodes, stopped) = total.map_or((nodes, true), |total| (total, false));
         let time = control.elapsed();

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use leap_core::game::Game;
+use leap_core::Game;
 use leap_core::notation::Notation;
 use leap_core::{Position, Side};
 use leap_games::Row;
@@ -80,7 +80,7 @@ fn searchmoves<R: Notation>(game: &Game<R>, go: &Go) -> Result<Option<Vec<R::Mov
         return Ok(None);
     }
     let resolve = |(i, text): (usize, &String)| {
-        game.resolve(text).map_err(|illegal| illegal_move(R::GEOMETRY, i + 1, text, illegal))
+        game.parse_move(text).map_err(|illegal| illegal_move(R::GEOMETRY, i + 1, text, illegal))
     };
     let mut seen = HashSet::new();
     let mut moves: Vec<R::Move> =

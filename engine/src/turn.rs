@@ -6,33 +6,31 @@ use leap_protocol::payload::{
 };
 
 use super::refusal::{explain, illegal_move, square};
-use leap_core::game::Game;
+use leap_core::Game;
 use leap_core::notation::{
     Illegal, MAX_STEPS, MoveEffect, Next, Notation, PartialMove, Reason, Step, Steps,
 };
-use leap_core::{Geometry, Position, Square};
+use leap_core::{Geometry, Position, RulesExt, Square};
 
 /// A turn into which steps have been entered, until one was refused.
 struct Entry<T> {
     turn: T,
     /// How many steps were taken.
     taken: usize,
-    /// What the steps taken do.
-    effects: Vec<MoveEffect>,
     /// Why the next step was refused.
     fault: Option<Illegal>,
 }
 
 impl<T: PartialMove> Entry<T> {
     fn new(turn: T, steps: &[Step]) -> Self {
-        let begun = Self { turn, taken: 0, effects: Vec::new(), fault: None };
+        let begun = Self { turn, taken: 0, fault: None };
         begun.followed_by(steps)
     }
 
     /// The entry with further steps.
     fn followed_by(mut self, steps: &[Step]) -> Self {
         for step in steps {
-            if let Err(illegal) = self.turn.take(*step, &mut self.effects) {
+            if let Err(illegal) = self.turn.take(*step) {
                 self.fault = Some(illegal);
                 break;
             }
@@ -75,31 +73,19 @@ const STEPS_TO_END: usize = 4;
 /// Whether a move can end within so many steps, the first of them this one.
 fn ends_within<T: PartialMove>(turn: &T, step: Step, steps: usize) -> bool {
     let mut after = turn.clone();
-    if steps == 0 || after.take(step, &mut Vec::new()).is_err() {
+    if steps == 0 || after.take(step).is_err() {
         return false;
     }
     let next = after.next();
     next.may_end || next.steps.iter().any(|step| ends_within(&after, *step, steps - 1))
 }
 
-/// Begins a turn of the current position.
-fn begin<'a, R: Notation>(
-    game: &'a Game<R>,
-    banned: &'a dyn Fn(&R::Position) -> bool,
-) -> Result<R::PartialMove<'a>, Illegal> {
-    if game.outcome().is_some() {
-        return Err(Illegal::nowhere(Reason::GameOver));
-    }
-    Ok(game.rules().turn(game.current(), banned))
-}
-
 /// Enters a text, of which every step must be taken. An empty text has no steps.
 fn enter<'a, R: Notation>(
     game: &'a Game<R>,
-    banned: &'a dyn Fn(&R::Position) -> bool,
     text: &str,
 ) -> Result<Entry<R::PartialMove<'a>>, Illegal> {
-    let turn = begin(game, banned)?;
+    let turn = game.partial_move()?;
     let steps = if text.is_empty() { Steps::default() } else { Steps::parse(R::GEOMETRY, text)? };
     Entry::new(turn, &steps.0).whole()
 }
@@ -114,8 +100,7 @@ pub(super) fn next<R: Notation>(
         return Ok(Tokens(Vec::new()));
     }
     let refuse = |illegal| illegal_move(R::GEOMETRY, 1, partial, illegal);
-    let banned = |position: &R::Position| game.banned(position);
-    let entry = enter(game, &banned, partial).map_err(refuse)?;
+    let entry = enter(game, partial).map_err(refuse)?;
     let Next { steps, may_end } = entry.next();
     if steps.is_empty() && !may_end {
         return Err(refuse(entry.dead_end()));
@@ -130,17 +115,15 @@ pub(super) fn next<R: Notation>(
 /// What a move does, in order, then the fields of the position text that follow the board (SPEC 4.28).
 pub(super) fn effects<R: Notation>(game: &Game<R>, text: &str) -> Result<Effects, ErrorReply> {
     let refuse = |illegal| illegal_move(R::GEOMETRY, 1, text, illegal);
-    let banned = |position: &R::Position| game.banned(position);
-    let entry = enter(game, &banned, text).map_err(refuse)?;
+    let entry = enter(game, text).map_err(refuse)?;
     let (_, ending) = finish(game, &entry.turn).map_err(refuse)?;
-    Ok(Effects([wire_effects(R::GEOMETRY, &entry.effects), ending].concat()))
+    Ok(Effects([wire_effects(R::GEOMETRY, entry.turn.effects()), ending].concat()))
 }
 
 /// A move entered so far, however its text goes on (SPEC 4.41).
 pub(super) fn turn<R: Notation>(game: &Game<R>, text: Option<&str>) -> payload::Turn {
     let text = text.unwrap_or_default();
-    let banned = |position: &R::Position| game.banned(position);
-    let Ok(turn) = begin(game, &banned) else { return over(R::GEOMETRY, text) };
+    let Ok(turn) = game.partial_move() else { return over(R::GEOMETRY, text) };
     let (Steps(steps), unread) = Steps::read(R::GEOMETRY, text);
     let mut entry = Entry::new(turn.clone(), &steps);
     let mut fault = unread.or(entry.fault);
@@ -167,14 +150,14 @@ fn describe<R: Notation>(
     let is_first = entry.taken == 0;
     let token = |step: &Step| {
         let (turn, taken) = (entry.turn.clone(), entry.taken);
-        let here = Entry { turn, taken, effects: Vec::new(), fault: None };
+        let here = Entry { turn, taken, fault: None };
         let after = here.followed_by(&[*step]);
         let token = step.text(R::GEOMETRY);
         NextToken { kind: kind(*step, is_first), token, then: awaited(&after.next(), false) }
     };
     let end = match finish(game, &entry.turn) {
         Ok((mv, effects)) => TurnEnd::Move {
-            mv: game.rules().move_text(game.current(), mv),
+            mv: game.rules().print_move(game.current(), mv),
             effects: Effects(effects),
         },
         Err(illegal) => unfinished(R::GEOMETRY, illegal),
@@ -185,7 +168,7 @@ fn describe<R: Notation>(
         awaits: awaited(&next, is_first),
         drops: entry.turn.missing_drops().into(),
         next: next.steps.iter().map(token).collect(),
-        effects: Effects(wire_effects(R::GEOMETRY, &entry.effects)),
+        effects: Effects(wire_effects(R::GEOMETRY, entry.turn.effects())),
         end,
     }
 }
@@ -239,8 +222,7 @@ fn finish<R: Notation>(
     game: &Game<R>,
     turn: &R::PartialMove<'_>,
 ) -> Result<(R::Move, Vec<Effect>), Illegal> {
-    let mut effects = Vec::new();
-    let mv = turn.finish(&mut effects)?;
+    let mv = turn.finish()?;
     let child = game.rules().after(game.current(), mv);
     let counters = child.counters();
     let fields = [
@@ -249,7 +231,7 @@ fn finish<R: Notation>(
         ("quiet", counters.quiet.to_string()),
         ("ply", counters.ply.to_string()),
     ];
-    let mut ending = wire_effects(R::GEOMETRY, &effects);
+    let mut ending = wire_effects(R::GEOMETRY, &turn.end_effects());
     ending.extend(fields.map(|(key, value)| Effect::Other(key.to_owned(), value)));
     Ok((mv, ending))
 }

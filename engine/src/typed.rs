@@ -5,7 +5,7 @@ use leap_protocol::{ErrorCode, ErrorReply, Query, Reply, Start};
 use super::refusal::{bad_position, illegal_move};
 use super::{Engine, Job, SearchRequest, answer, guide, jobs};
 use crate::options::Settings;
-use leap_core::game::Game;
+use leap_core::Game;
 use leap_core::notation::Notation;
 use leap_games::Row;
 
@@ -42,7 +42,7 @@ fn push_all<R: Notation>(game: &mut Game<R>, moves: &[String]) -> Result<(), Err
     }
     for (i, text) in moves.iter().enumerate() {
         let mv = game
-            .resolve(text)
+            .parse_move(text)
             .map_err(|illegal| illegal_move(R::GEOMETRY, i + 1, text, illegal))?;
         game.push(mv);
     }

@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 use arrayvec::ArrayVec;
 
 use super::{Alquerque, AlquerqueMove, AlquerquePosition, MEN, single_steps};
-use leap_core::{Position, Rules};
+use leap_core::{Position, Rules, Square};
 use leap_search::eval::patterns::{Count, Design, Form, LAST_PHASE, Perspective, Symmetry, Window};
 use leap_search::eval::weights::Weights;
 use leap_search::eval::{Learned, LearnedEvaluator};
@@ -74,6 +74,14 @@ impl Searchable for Alquerque {
         report: &mut dyn FnMut(Report<Self::Move>),
     ) -> Answer<Self::Move> {
         leap_search::alpha_beta(request, report)
+    }
+
+    fn has_quiet_move(&self, position: &AlquerquePosition) -> bool {
+        self.may_step(position)
+    }
+
+    fn from_to(mv: AlquerqueMove) -> (Square, Square) {
+        (mv.from(), mv.to())
     }
 
     fn gain(&self, _: &AlquerquePosition, mv: AlquerqueMove) -> i32 {

@@ -1,25 +1,22 @@
 //! Alquerque: 5x5 points joined by lines, twelve men a side (SPEC 11).
 
 mod chain;
-mod count;
 mod lines;
-mod turn;
+mod partial_move;
+mod perspective;
 
 use std::ops::ControlFlow;
 
-use chain::{Chain, smallest_route};
-use count::Points;
+use chain::{Chain, count_captures, smallest_route};
 use lines::{LINES, STEPS, hop_landings};
-pub use turn::AlquerquePartialMove;
+pub use partial_move::AlquerquePartialMove;
+use perspective::Perspective;
 
 use leap_core::men::{self, MenPosition};
-use leap_core::notation::{
-    Banned, Diagram, Notation, Piece, Setup, SetupError, Step, Steps, Tally,
-};
-use leap_core::perft::count_each_reply;
+use leap_core::notation::{Diagram, Notation, Piece, Setup, SetupError, Step, Steps, Tally};
 use leap_core::{
-    BySide, Counters, EndReason, GameResult, Geometry, PlyLimit, Position, Rules, Side, Square,
-    SquareSet, StopFlag,
+    BySide, Counters, EndReason, Game, GameResult, Geometry, PlyLimit, Position, Rules, Side,
+    Square, SquareSet, StopFlag,
 };
 
 /// The men of a side at the beginning, and the most that it can have (SPEC 11.3, 9.17).
@@ -81,14 +78,14 @@ pub type AlquerquePosition = MenPosition<0xa1>;
 ///
 /// ```
 /// use leap_core::notation::{Notation, PositionError};
-/// use leap_core::Rules;
+/// use leap_core::RulesExt;
 /// use leap_games::alquerque::Alquerque;
 ///
 /// let rules = Alquerque::default();
-/// let mut position = rules.parse_position("m4/2mm1/5/1m3/M4 1 - 2 30")?;
-/// let mv = rules.resolve(&position, &|_| false, "a1c3c5e3").unwrap();
-/// rules.play(&mut position, mv);
-/// assert_eq!(rules.print_position(&position), "m4/5/4M/5/5 2 - 0 31");
+/// let position = rules.parse_position("m4/2mm1/5/1m3/M4 1 - 2 30")?;
+/// let mv = rules.parse_move(&position, "a1c3c5e3").unwrap();
+/// let after = rules.after(&position, mv);
+/// assert_eq!(rules.print_position(&after), "m4/5/4M/5/5 2 - 0 31");
 /// # Ok::<(), PositionError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -103,6 +100,18 @@ impl AlquerqueMove {
     #[inline]
     const fn step(from: Square, to: Square) -> Self {
         Self { from, to, captured: 0 }
+    }
+
+    /// The point where the man starts.
+    #[must_use]
+    pub const fn from(self) -> Square {
+        self.from
+    }
+
+    /// The point where the man ends.
+    #[must_use]
+    pub const fn to(self) -> Square {
+        self.to
     }
 
     /// The points of the men that the move captures.
@@ -121,7 +130,7 @@ pub const fn neighbours(point: Square) -> SquareSet {
 #[inline]
 #[must_use]
 pub fn single_steps(position: &AlquerquePosition, side: Side) -> u32 {
-    Points::seen_by(position, side).count_steps()
+    Perspective::seen_by(position, side).count_steps()
 }
 
 impl Rules for Alquerque {
@@ -142,7 +151,7 @@ impl Rules for Alquerque {
     where
         V: FnMut(AlquerqueMove) -> ControlFlow<()>,
     {
-        let points = Points::of(position);
+        let points = Perspective::of(position);
         let hoppers = points.hoppers();
         let captures_only = self.must_capture() && !hoppers.is_empty();
         let (origins, step_ends) =
@@ -165,7 +174,7 @@ impl Rules for Alquerque {
         ControlFlow::Continue(())
     }
 
-    fn play(&self, position: &mut AlquerquePosition, mv: AlquerqueMove) {
+    fn play_unchecked(&self, position: &mut AlquerquePosition, mv: AlquerqueMove) {
         let side = position.side();
         position.men.toggle(side, mv.from);
         position.men.toggle(side, mv.to);
@@ -194,48 +203,37 @@ impl Rules for Alquerque {
     where
         V: FnMut(AlquerqueMove) -> ControlFlow<()>,
     {
-        let points = Points::of(position);
+        let points = Perspective::of(position);
         points
             .hoppers()
             .into_iter()
             .try_for_each(|from| Chain::new(points, from, self.must_capture()).visit(&mut visit))
     }
 
-    fn has_quiet_move(&self, position: &AlquerquePosition) -> bool {
-        let points = Points::of(position);
-        points.can_step() && (!self.must_capture() || points.hoppers().is_empty())
-    }
-
-    fn from_to(mv: AlquerqueMove) -> (Square, Square) {
-        (mv.from, mv.to)
-    }
-
     fn has_move(&self, position: &AlquerquePosition) -> bool {
-        let points = Points::of(position);
+        let points = Perspective::of(position);
         points.can_step() || !points.hoppers().is_empty()
     }
 
     /// Steps are counted by whole axes. Hops are counted by walking each chain.
     fn count_moves(&self, position: &AlquerquePosition, _: &StopFlag) -> u64 {
-        Points::of(position).count(self.must_capture())
-    }
-
-    /// The replies are counted by what a step changes. Captures are made.
-    fn count_replies(&self, position: &AlquerquePosition, stop: &StopFlag) -> u64 {
-        if self.ply_limit(position).is_some_and(|ply_limit| ply_limit.plies <= 1) {
-            return count_each_reply(self, position, stop);
+        let points = Perspective::of(position);
+        let captures = count_captures(points, self.must_capture());
+        if self.must_capture() && captures > 0 {
+            return captures;
         }
-        let (points, must_capture) = (Points::of(position), self.must_capture());
-        let hoppers = points.hoppers();
-        let to_hops = points.count_replies_to_hops(hoppers, must_capture);
-        if must_capture && !hoppers.is_empty() {
-            return to_hops;
-        }
-        to_hops + points.count_replies_to_steps(must_capture)
+        captures + u64::from(points.count_steps())
     }
 }
 
 impl Alquerque {
+    /// Whether some move captures nothing: a step can be made, and no capture must be made.
+    #[must_use]
+    pub fn may_step(&self, position: &AlquerquePosition) -> bool {
+        let points = Perspective::of(position);
+        points.can_step() && (!self.must_capture() || points.hoppers().is_empty())
+    }
+
     /// Whether a capture must be made where there is one, and continued as long as possible.
     const fn must_capture(&self) -> bool {
         matches!(self.capture, Capture::Mandatory)
@@ -257,14 +255,14 @@ impl Notation for Alquerque {
     }
 
     /// SPEC 9.17: at most twelve men a side. SPEC 11.5: no extra field.
-    fn from_setup(&self, composed: &Setup) -> Result<AlquerquePosition, SetupError> {
-        AlquerquePosition::from_setup(composed, MEN)
+    fn from_setup(&self, setup: &Setup) -> Result<AlquerquePosition, SetupError> {
+        AlquerquePosition::from_setup(setup, MEN)
     }
 
-    fn turn<'a>(
+    fn partial_move<'a>(
         &'a self,
         position: &'a AlquerquePosition,
-        _: Banned<'a, AlquerquePosition>,
+        _: Option<&'a Game<Self>>,
     ) -> AlquerquePartialMove<'a> {
         AlquerquePartialMove::new(self, position)
     }

@@ -7,7 +7,7 @@ use std::sync::{Arc, LazyLock};
 use arrayvec::ArrayVec;
 
 use super::{Eximo, EximoMove, EximoPosition};
-use leap_core::{Position, Rules, Side, SquareSet};
+use leap_core::{Position, Rules, Side, Square, SquareSet};
 use leap_search::eval::patterns::{
     Count, Design, Form, LAST_PHASE, Perspective, Shape, Symmetry, Window,
 };
@@ -90,6 +90,14 @@ impl Searchable for Eximo {
         leap_search::alpha_beta(request, report)
     }
 
+    fn has_quiet_move(&self, position: &EximoPosition) -> bool {
+        !self.must_capture(position) && self.has_move(position)
+    }
+
+    fn from_to(mv: EximoMove) -> (Square, Square) {
+        (mv.from(), mv.to())
+    }
+
     fn gain(&self, _: &EximoPosition, mv: EximoMove) -> i32 {
         let dropped = if mv.drops().count() > 1 { MAN } else { 0 };
         MAN * mv.captured().len() as i32 + dropped
@@ -105,7 +113,7 @@ mod tests {
     fn a_capture_on_the_last_row_gains_two_men() {
         let rules = Eximo::default();
         let position = rules.parse_position("8/3m4/3M4/8/8/8/8/8 1 - 0 0").unwrap();
-        let mv = rules.resolve(&position, &|_| false, "d6d8@b1@c1").unwrap();
+        let mv = rules.parse_move(&position, "d6d8@b1@c1").unwrap();
         assert_eq!(rules.gain(&position, mv), 2 * MAN);
     }
 }

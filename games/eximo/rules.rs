@@ -3,20 +3,20 @@
 mod directions;
 mod drops;
 mod hops;
-mod turn;
+mod partial_move;
 
 use std::ops::ControlFlow;
 
 use directions::{DIRECTIONS, Direction, FORWARD, LAST_ROW, STEPS};
 use drops::Drops;
 use hops::{Hops, Path};
-pub use turn::EximoPartialMove;
+pub use partial_move::EximoPartialMove;
 
 use leap_core::men::{self, MenPosition};
-use leap_core::notation::{
-    Banned, Diagram, Notation, Piece, Setup, SetupError, Step, Steps, Tally,
+use leap_core::notation::{Diagram, Notation, Piece, Setup, SetupError, Step, Steps, Tally};
+use leap_core::{
+    BySide, Game, Geometry, PlyLimit, Position, Rules, Side, Square, SquareSet, StopFlag,
 };
-use leap_core::{BySide, Geometry, PlyLimit, Position, Rules, Side, Square, SquareSet, StopFlag};
 
 /// The rules of Eximo in force.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,14 +52,14 @@ pub type EximoPosition = MenPosition<0xe1>;
 ///
 /// ```
 /// use leap_core::notation::{Notation, PositionError};
-/// use leap_core::Rules;
+/// use leap_core::RulesExt;
 /// use leap_games::eximo::Eximo;
 ///
 /// let rules = Eximo::default();
-/// let mut position = rules.parse_position("8/2M4m/8/8/8/8/8/8 1 - 2 40")?;
-/// let mv = rules.resolve(&position, &|_| false, "c7c8@b1@d2").unwrap();
-/// rules.play(&mut position, mv);
-/// assert_eq!(rules.print_position(&position), "8/7m/8/8/8/8/3M4/1M6 2 - 3 41");
+/// let position = rules.parse_position("8/2M4m/8/8/8/8/8/8 1 - 2 40")?;
+/// let mv = rules.parse_move(&position, "c7c8@b1@d2").unwrap();
+/// let after = rules.after(&position, mv);
+/// assert_eq!(rules.print_position(&after), "8/7m/8/8/8/8/3M4/1M6 2 - 3 41");
 /// # Ok::<(), PositionError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -72,6 +72,18 @@ pub struct EximoMove {
 }
 
 impl EximoMove {
+    /// The square where the man starts.
+    #[must_use]
+    pub const fn from(self) -> Square {
+        self.from
+    }
+
+    /// The square where the man ends.
+    #[must_use]
+    pub const fn to(self) -> Square {
+        self.to
+    }
+
     /// The squares of the men that the move captures.
     pub const fn captured(self) -> SquareSet {
         self.captured
@@ -131,7 +143,7 @@ impl Rules for Eximo {
         ControlFlow::Continue(())
     }
 
-    fn play(&self, position: &mut EximoPosition, mv: EximoMove) {
+    fn play_unchecked(&self, position: &mut EximoPosition, mv: EximoMove) {
         let side = position.side();
         position.men.toggle(side, mv.from);
         position.men.remove(side.other(), mv.captured);
@@ -152,10 +164,6 @@ impl Rules for Eximo {
         !mv.captured.is_empty()
     }
 
-    fn from_to(mv: EximoMove) -> (Square, Square) {
-        (mv.from, mv.to)
-    }
-
     fn visit_captures<V>(&self, position: &EximoPosition, mut visit: V) -> ControlFlow<()>
     where
         V: FnMut(EximoMove) -> ControlFlow<()>,
@@ -167,11 +175,6 @@ impl Rules for Eximo {
             captures.walk(Path::new(from)).all(&mut end)?;
         }
         ControlFlow::Continue(())
-    }
-
-    fn has_quiet_move(&self, position: &EximoPosition) -> bool {
-        let captures = Hops::captures(position, position.side());
-        !captures.origins().intersects(position.own()) && self.has_move(position)
     }
 
     fn has_move(&self, position: &EximoPosition) -> bool {
@@ -186,6 +189,14 @@ impl Rules for Eximo {
             Side::One => count_moves(position, Side::One),
             Side::Two => count_moves(position, Side::Two),
         }
+    }
+}
+
+impl Eximo {
+    /// Whether a capture exists, so that one must be made (SPEC 12.10).
+    #[must_use]
+    pub fn must_capture(&self, position: &EximoPosition) -> bool {
+        Hops::captures(position, position.side()).origins().intersects(position.own())
     }
 }
 
@@ -245,8 +256,8 @@ impl Notation for Eximo {
     }
 
     /// SPEC 12.9, 12.15: no man stands on its last row, the number of men is not limited, and there is no extra field.
-    fn from_setup(&self, composed: &Setup) -> Result<EximoPosition, SetupError> {
-        for (square, piece) in &composed.pieces {
+    fn from_setup(&self, setup: &Setup) -> Result<EximoPosition, SetupError> {
+        for (square, piece) in &setup.pieces {
             let side = piece.letter_case();
             if LAST_ROW[side].contains(*square) {
                 let text = format!(
@@ -257,13 +268,13 @@ impl Notation for Eximo {
                 return Err(SetupError::square(*square, text));
             }
         }
-        EximoPosition::from_setup(composed, u32::MAX)
+        EximoPosition::from_setup(setup, u32::MAX)
     }
 
-    fn turn<'a>(
+    fn partial_move<'a>(
         &'a self,
         position: &'a EximoPosition,
-        _: Banned<'a, EximoPosition>,
+        _: Option<&'a Game<Self>>,
     ) -> EximoPartialMove<'a> {
         EximoPartialMove::new(position)
     }

@@ -8,7 +8,7 @@ mod endings;
 use endings::Endings;
 
 use super::{Froglet, FrogletMove, FrogletPosition};
-use leap_core::{BySide, Key, Position, Rules, Side, keys};
+use leap_core::{BySide, Key, Position, Rules, Side, Square, keys};
 use leap_search::eval::{Evaluator, Term, Terms};
 use leap_search::{
     Answer, Chances, EndgameSolver, LateMoves, Margin, ProbCut, Report, Request, SearchTuning,
@@ -80,6 +80,14 @@ impl Searchable for Froglet {
         report: &mut dyn FnMut(Report<Self::Move>),
     ) -> Answer<Self::Move> {
         leap_search::alpha_beta(request, report)
+    }
+
+    fn candidates(&self, position: &FrogletPosition, moves: &mut Vec<FrogletMove>) -> bool {
+        self.chosen_moves(position, moves)
+    }
+
+    fn from_to(mv: FrogletMove) -> (Square, Square) {
+        (mv.from(), mv.to())
     }
 
     fn gain(&self, position: &FrogletPosition, mv: FrogletMove) -> i32 {

@@ -3,26 +3,25 @@
 mod choice;
 mod count;
 mod lattice;
+mod partial_move;
 mod regions;
 mod trail;
-mod turn;
 
 use std::ops::ControlFlow;
 
-use count::{LongTrails, count_trails};
+use count::count_trails;
 use lattice::{ALL, CLASSES, Edges, Lattice, Place, Quarters, cells, places, squares};
+pub use partial_move::FrogletPartialMove;
+pub(in crate::froglet) use partial_move::{MUST_REMOVE, NOT_GREEN};
 pub use regions::Footprint;
 use trail::{CancelCheck, Trail, Worth, smallest_trail};
-pub use turn::FrogletPartialMove;
-pub(in crate::froglet) use turn::{MUST_REMOVE, NOT_GREEN};
 
-use leap_core::keys::SplitMix64;
+use leap_core::SplitMix64;
 use leap_core::notation::{
-    Banned, Diagram, Field, Notation, Piece, PieceKind, Setup, SetupError, Step, Steps, Tally,
+    Diagram, Field, Notation, Piece, PieceKind, Setup, SetupError, Step, Steps, Tally,
 };
-use leap_core::perft::count_each_reply;
 use leap_core::{
-    BySide, Counters, EndReason, GameResult, Geometry, Key, Outcome, PlyLimit, Position,
+    BySide, Counters, EndReason, Game, GameResult, Geometry, Key, Outcome, PlyLimit, Position,
     Repetition, Rules, Side, Square, StopFlag, keys,
 };
 
@@ -79,14 +78,14 @@ pub struct FrogletPosition {
 ///
 /// ```
 /// use leap_core::notation::{Notation, PositionError};
-/// use leap_core::Rules;
+/// use leap_core::RulesExt;
 /// use leap_games::froglet::Froglet;
 ///
 /// let rules = Froglet::default();
-/// let mut position = rules.parse_position("12/12/12/12/12/12/12/12/2R9/1Y10/1G10/12 1 10-12 0 60")?;
-/// let mv = rules.resolve(&position, &|_| false, "b2b4d4").unwrap();
-/// rules.play(&mut position, mv);
-/// assert_eq!(rules.print_position(&position), "12/12/12/12/12/12/12/12/3G8/12/12/12 2 15-12 0 61");
+/// let position = rules.parse_position("12/12/12/12/12/12/12/12/2R9/1Y10/1G10/12 1 10-12 0 60")?;
+/// let mv = rules.parse_move(&position, "b2b4d4").unwrap();
+/// let after = rules.after(&position, mv);
+/// assert_eq!(rules.print_position(&after), "12/12/12/12/12/12/12/12/3G8/12/12/12 2 15-12 0 61");
 /// # Ok::<(), PositionError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -98,28 +97,24 @@ pub struct FrogletMove {
 }
 
 impl FrogletMove {
+    /// The square where the frog starts.
+    #[must_use]
+    pub const fn from(self) -> Square {
+        self.from
+    }
+
+    /// The square where the frog ends. Both squares are equal for a removal.
+    #[must_use]
+    pub const fn to(self) -> Square {
+        self.to
+    }
+
     const fn removal(square: Square) -> Self {
         Self { from: square, to: square, jumped: Edges::NONE }
     }
 
     const fn is_removal(self) -> bool {
         self.jumped.is_empty()
-    }
-
-    /// The squares with a frog after the move, of those with a frog before.
-    const fn leaves(self, mut frogs: Quarters) -> Quarters {
-        let (from, to) = (Place::of(self.from), Place::of(self.to));
-        let jumped = self.jumped.frogs(from.class);
-        let mut class = 0;
-        while class < CLASSES {
-            frogs[class] &= !jumped[class];
-            class += 1;
-        }
-        frogs[from.class] &= !from.bit();
-        if !self.is_removal() {
-            frogs[to.class] |= to.bit();
-        }
-        frogs
     }
 
     /// The frogs that the move jumps over.
@@ -304,7 +299,7 @@ impl Rules for Froglet {
         ControlFlow::Continue(())
     }
 
-    fn play(&self, position: &mut FrogletPosition, mv: FrogletMove) {
+    fn play_unchecked(&self, position: &mut FrogletPosition, mv: FrogletMove) {
         if mv.is_removal() {
             position.take(Place::of(mv.from));
             position.score(u32::from(self.first_frog_scores));
@@ -341,10 +336,6 @@ impl Rules for Froglet {
         !mv.is_removal()
     }
 
-    fn from_to(mv: FrogletMove) -> (Square, Square) {
-        (mv.from, mv.to)
-    }
-
     fn has_move(&self, position: &FrogletPosition) -> bool {
         let can_hop = |class| {
             let lattice = Lattice::of(&position.frogs, class);
@@ -359,24 +350,13 @@ impl Rules for Froglet {
         let removals: u64 = removable.iter().map(|set| u64::from(set.count_ones())).sum();
         removals + count_trails(&position.frogs, &mut CancelCheck::new(stop))
     }
+}
 
-    /// No frog can be removed after a move, so the squares with frogs decide the replies.
-    fn count_replies(&self, position: &FrogletPosition, stop: &StopFlag) -> u64 {
-        if self.ply_limit(position).is_some_and(|ply_limit| ply_limit.plies <= 1) {
-            return count_each_reply(self, position, stop);
-        }
-        let mut count: u64 = 0;
-        let mut check = CancelCheck::new(stop);
-        let before = LongTrails::of(&position.frogs, &mut check);
-        let _ = self.visit_moves(position, |mv| {
-            count =
-                count.saturating_add(before.count_after(&mv.leaves(position.frogs), &mut check));
-            if check.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-        count
-    }
-
-    fn candidates(&self, position: &FrogletPosition, moves: &mut Vec<FrogletMove>) -> bool {
+impl Froglet {
+    /// Appends the moves that a search looks at, and returns whether these are all moves (SPEC 14.19).
+    ///
+    /// A position may have too many moves for a search. The choice is then bounded and fair to all frogs.
+    pub fn chosen_moves(&self, position: &FrogletPosition, moves: &mut Vec<FrogletMove>) -> bool {
         choice::candidates(self, position, moves)
     }
 }
@@ -420,28 +400,27 @@ impl Notation for Froglet {
     }
 
     /// SPEC 9.17: the quiet counter is 0, and the extra field is two numbers. SPEC 9.18: frogs may be of any mix.
-    fn from_setup(&self, composed: &Setup) -> Result<FrogletPosition, SetupError> {
-        let mut position =
-            FrogletPosition { counters: composed.counters, ..FrogletPosition::EMPTY };
-        for (square, piece) in &composed.pieces {
+    fn from_setup(&self, setup: &Setup) -> Result<FrogletPosition, SetupError> {
+        let mut position = FrogletPosition { counters: setup.counters, ..FrogletPosition::EMPTY };
+        for (square, piece) in &setup.pieces {
             if let Some(kind) = FROGS.iter().position(|(letter, _)| *letter == piece.letter) {
                 position.put(*square, kind);
             }
         }
-        position.points = parse_points(&composed.extra).ok_or_else(|| {
-            composed.refuse_extra("the points as <p1>-<p2>, two numbers from 0 to 65535")
+        position.points = parse_points(&setup.extra).ok_or_else(|| {
+            setup.refuse_extra("the points as <p1>-<p2>, two numbers from 0 to 65535")
         })?;
-        if composed.counters.quiet != 0 {
-            let text = format!("expected 0, found {}", composed.counters.quiet);
+        if setup.counters.quiet != 0 {
+            let text = format!("expected 0, found {}", setup.counters.quiet);
             return Err(SetupError::field(Field::Quiet, text));
         }
         Ok(position)
     }
 
-    fn turn<'a>(
+    fn partial_move<'a>(
         &'a self,
         position: &'a FrogletPosition,
-        _: Banned<'a, FrogletPosition>,
+        _: Option<&'a Game<Self>>,
     ) -> FrogletPartialMove<'a> {
         FrogletPartialMove::new(self, position)
     }

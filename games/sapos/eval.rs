@@ -7,7 +7,7 @@
 //! Weights are in centipawns, chosen by matches (docs/games/sapos.md).
 
 use super::{PIECES, Placement, Sapos, SaposMove, SaposPosition};
-use leap_core::{BySide, Position, Side};
+use leap_core::{BySide, Position, Side, Square};
 use leap_search::eval::{Evaluator, Term, Terms};
 use leap_search::{Answer, Chances, Report, Request, SearchTuning, Searchable};
 
@@ -50,6 +50,16 @@ impl Searchable for Sapos {
         report: &mut dyn FnMut(Report<Self::Move>),
     ) -> Answer<Self::Move> {
         leap_search::alpha_beta(request, report)
+    }
+
+    /// The visit does not tell whether moves were left out.
+    fn candidates(&self, position: &SaposPosition, moves: &mut Vec<SaposMove>) -> bool {
+        self.shortest_moves(position, moves);
+        false
+    }
+
+    fn from_to(mv: SaposMove) -> (Square, Square) {
+        (mv.from(), mv.to())
     }
 
     fn gain(&self, _: &SaposPosition, mv: SaposMove) -> i32 {

@@ -3,24 +3,22 @@
 mod chain;
 mod count;
 mod jumps;
+mod partial_move;
 mod paths;
 mod tree;
-mod turn;
 
 use std::ops::ControlFlow;
 
 use chain::{Chain, Placing};
 use jumps::{friendly_jumps, jumpers};
+pub use partial_move::SaposPartialMove;
 use tree::Tree;
-pub use turn::SaposPartialMove;
 
 use leap_core::men::{self, Men};
-use leap_core::notation::{
-    Banned, Diagram, Notation, Piece, Setup, SetupError, Step, Steps, Tally,
-};
+use leap_core::notation::{Diagram, Notation, Piece, Setup, SetupError, Step, Steps, Tally};
 use leap_core::{
-    BySide, Counters, Geometry, Key, PlyLimit, Position, Rules, Side, Square, SquareSet, StopFlag,
-    keys,
+    BySide, Counters, Game, Geometry, Key, PlyLimit, Position, Rules, Side, SplitMix64, Square,
+    SquareSet, StopFlag,
 };
 
 /// The pieces that a player owns, on the board and in reserve (SPEC 13.2, 9.17).
@@ -97,14 +95,14 @@ pub struct SaposPosition {
 ///
 /// ```
 /// use leap_core::notation::{Notation, PositionError};
-/// use leap_core::Rules;
+/// use leap_core::RulesExt;
 /// use leap_games::sapos::Sapos;
 ///
 /// let rules = Sapos::default();
-/// let mut position = rules.parse_position("6mm/8/8/8/4M3/3M4/3M4/8 1 1 3 10")?;
-/// let mv = rules.resolve(&position, &|_| false, "d2d4f4@f5").unwrap();
-/// rules.play(&mut position, mv);
-/// assert_eq!(rules.print_position(&position), "6mm/8/8/5M2/4MM2/3M4/8/8 2 1 4 11");
+/// let position = rules.parse_position("6mm/8/8/8/4M3/3M4/3M4/8 1 1 3 10")?;
+/// let mv = rules.parse_move(&position, "d2d4f4@f5").unwrap();
+/// let after = rules.after(&position, mv);
+/// assert_eq!(rules.print_position(&after), "6mm/8/8/5M2/4MM2/3M4/8/8 2 1 4 11");
 /// # Ok::<(), PositionError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -116,6 +114,18 @@ pub struct SaposMove {
 }
 
 impl SaposMove {
+    /// The square where the piece starts.
+    #[must_use]
+    pub const fn from(self) -> Square {
+        self.from
+    }
+
+    /// The square where the piece ends.
+    #[must_use]
+    pub const fn to(self) -> Square {
+        self.to
+    }
+
     /// The squares of the pieces that the move captures.
     pub const fn captured(self) -> SquareSet {
         self.captured
@@ -123,7 +133,7 @@ impl SaposMove {
 }
 
 /// The part of the key that says that the side to move has two turns in a row.
-const TWICE_KEY: Key = keys::SplitMix64::new(0x5a3).draw();
+const TWICE_KEY: Key = SplitMix64::new(0x5a3).draw();
 
 impl SaposPosition {
     /// The squares where a side's pieces stand.
@@ -226,7 +236,7 @@ impl Rules for Sapos {
         self.visit_some(position, usize::MAX, usize::MAX, visit)
     }
 
-    fn play(&self, position: &mut SaposPosition, mv: SaposMove) {
+    fn play_unchecked(&self, position: &mut SaposPosition, mv: SaposMove) {
         let side = position.side();
         position.pieces.toggle(side, mv.from);
         position.pieces.toggle(side, mv.to);
@@ -244,10 +254,6 @@ impl Rules for Sapos {
 
     fn is_capture(&self, _: &SaposPosition, mv: SaposMove) -> bool {
         !mv.captured.is_empty()
-    }
-
-    fn from_to(mv: SaposMove) -> (Square, Square) {
-        (mv.from, mv.to)
     }
 
     fn has_move(&self, position: &SaposPosition) -> bool {
@@ -271,19 +277,17 @@ impl Rules for Sapos {
             })
             .sum()
     }
+}
 
-    /// The moves of at most `CANDIDATE_ENDS` ends of each piece's routes, the shortest ones.
-    fn candidates(&self, position: &SaposPosition, moves: &mut Vec<SaposMove>) -> bool {
+impl Sapos {
+    /// Appends the moves of at most `CANDIDATE_ENDS` ends of each piece's routes, the shortest ones.
+    pub fn shortest_moves(&self, position: &SaposPosition, moves: &mut Vec<SaposMove>) {
         let _ = self.visit_some(position, CANDIDATE_ENDS, CANDIDATE_PATHS, |mv| {
             moves.push(mv);
             ControlFlow::Continue(())
         });
-        // The visit does not tell whether moves were left out.
-        false
     }
-}
 
-impl Sapos {
     /// Visits moves in listing order. Each piece has at most about `ends` ends of routes, out of at most `paths`
     /// routes.
     fn visit_some<V>(
@@ -328,20 +332,20 @@ impl Notation for Sapos {
     }
 
     /// SPEC 9.17: at most 16 pieces a side. SPEC 13.5: the extra field is 1 or 2.
-    fn from_setup(&self, composed: &Setup) -> Result<SaposPosition, SetupError> {
-        let twice = match composed.extra.as_str() {
+    fn from_setup(&self, setup: &Setup) -> Result<SaposPosition, SetupError> {
+        let twice = match setup.extra.as_str() {
             "1" => false,
             "2" => true,
-            _ => return Err(composed.refuse_extra("1 or 2 turns in a row")),
+            _ => return Err(setup.refuse_extra("1 or 2 turns in a row")),
         };
-        let pieces = Men::from_setup(composed, PIECES, "pieces")?;
-        Ok(SaposPosition { pieces, counters: composed.counters, twice })
+        let pieces = Men::from_setup(setup, PIECES, "pieces")?;
+        Ok(SaposPosition { pieces, counters: setup.counters, twice })
     }
 
-    fn turn<'a>(
+    fn partial_move<'a>(
         &'a self,
         position: &'a SaposPosition,
-        _: Banned<'a, SaposPosition>,
+        _: Option<&'a Game<Self>>,
     ) -> SaposPartialMove<'a> {
         SaposPartialMove::new(self, position)
     }

@@ -12,7 +12,7 @@ use arrayvec::ArrayVec;
 
 use super::slides::{DIAGONAL, ORTHOGONAL};
 use super::{Tactica, TacticaMove, TacticaPosition};
-use leap_core::{BySide, Position, Rules, Side, SquareSet};
+use leap_core::{BySide, Position, Rules, Side, Square, SquareSet};
 use leap_search::eval::patterns::{Design, Form, Perspective, Shape, Symmetry, Window};
 use leap_search::eval::weights::Weights;
 use leap_search::eval::{Learned, LearnedEvaluator, Term, Terms};
@@ -122,6 +122,10 @@ impl Searchable for Tactica {
         report: &mut dyn FnMut(Report<Self::Move>),
     ) -> Answer<Self::Move> {
         leap_search::alpha_beta(request, report)
+    }
+
+    fn from_to(mv: TacticaMove) -> (Square, Square) {
+        (mv.from(), mv.to())
     }
 
     /// An enemy piece flipped and a Stop won back count alike.
@@ -241,8 +245,7 @@ mod tests {
     fn gain_is_the_worth_of_what_is_flipped() {
         let rules = Tactica::default();
         let position = rules.parse_position("8/8/8/8/8/8/8/C2S~cS2 1 - 0 0").unwrap();
-        let gain =
-            |text| rules.gain(&position, rules.resolve(&position, &|_| false, text).unwrap());
+        let gain = |text| rules.gain(&position, rules.parse_move(&position, text).unwrap());
         assert_eq!(gain("a1c1"), 500 + 300, "a Stop won back and a cross");
         assert_eq!(gain("a1b1"), 0);
     }

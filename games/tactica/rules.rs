@@ -1,20 +1,20 @@
 //! Táctica "S": sliding pieces that flip what they surround (SPEC 15).
 
 mod flips;
+mod partial_move;
 pub(crate) mod slides;
-mod turn;
 
 use std::ops::ControlFlow;
 
 use flips::Flips;
+pub use partial_move::TacticaPartialMove;
 use slides::{DIAGONAL, Direction, ORTHOGONAL};
-pub use turn::TacticaPartialMove;
 
 use leap_core::notation::{
-    Banned, Diagram, Notation, Piece, PieceKind, Setup, SetupError, Step, Steps, Tally,
+    Diagram, Notation, Piece, PieceKind, Setup, SetupError, Step, Steps, Tally,
 };
 use leap_core::{
-    BySide, Counters, GameResult, Geometry, Key, PlyLimit, Position, Repetition, Rules, Side,
+    BySide, Counters, Game, GameResult, Geometry, Key, PlyLimit, Position, Repetition, Rules, Side,
     Square, SquareSet, StopFlag, keys,
 };
 
@@ -93,14 +93,14 @@ pub struct TacticaPosition {
 ///
 /// ```
 /// use leap_core::notation::{Notation, PositionError};
-/// use leap_core::Rules;
+/// use leap_core::RulesExt;
 /// use leap_games::tactica::Tactica;
 ///
 /// let rules = Tactica::default();
-/// let mut position = rules.parse_position("8/3c4/2c1c3/3c4/8/S7/8/8 1 - 0 20")?;
-/// let mv = rules.resolve(&position, &|_| false, "a3d6").unwrap();
-/// rules.play(&mut position, mv);
-/// assert_eq!(rules.print_position(&position), "8/3c~4/2c~Sc~3/3c~4/8/8/8/8 2 - 0 21");
+/// let position = rules.parse_position("8/3c4/2c1c3/3c4/8/S7/8/8 1 - 0 20")?;
+/// let mv = rules.parse_move(&position, "a3d6").unwrap();
+/// let after = rules.after(&position, mv);
+/// assert_eq!(rules.print_position(&after), "8/3c~4/2c~Sc~3/3c~4/8/8/8/8 2 - 0 21");
 /// # Ok::<(), PositionError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -111,6 +111,18 @@ pub struct TacticaMove {
 }
 
 impl TacticaMove {
+    /// The square where the piece starts.
+    #[must_use]
+    pub const fn from(self) -> Square {
+        self.from
+    }
+
+    /// The square where the piece ends.
+    #[must_use]
+    pub const fn to(self) -> Square {
+        self.to
+    }
+
     /// The pieces that the move flips.
     #[inline]
     pub const fn flips(self) -> SquareSet {
@@ -282,7 +294,7 @@ impl Rules for Tactica {
     }
 
     #[inline]
-    fn play(&self, position: &mut TacticaPosition, mv: TacticaMove) {
+    fn play_unchecked(&self, position: &mut TacticaPosition, mv: TacticaMove) {
         let TacticaMove { flips, from, to } = mv;
         let side = position.side();
         let slide = SquareSet::of(from).with(to);
@@ -336,10 +348,6 @@ impl Rules for Tactica {
             }
         }
         ControlFlow::Continue(())
-    }
-
-    fn from_to(mv: TacticaMove) -> (Square, Square) {
-        (mv.from, mv.to)
     }
 
     fn has_move(&self, position: &TacticaPosition) -> bool {
@@ -400,9 +408,9 @@ impl Notation for Tactica {
     }
 
     /// SPEC 9.17: at most eight pieces of one letter case, of any mix. SPEC 15.6: no extra field.
-    fn from_setup(&self, composed: &Setup) -> Result<TacticaPosition, SetupError> {
-        let mut position = TacticaPosition::without_pieces(composed.counters);
-        for (square, piece) in &composed.pieces {
+    fn from_setup(&self, setup: &Setup) -> Result<TacticaPosition, SetupError> {
+        let mut position = TacticaPosition::without_pieces(setup.counters);
+        for (square, piece) in &setup.pieces {
             position.put(*square, *piece);
             let side = piece.letter_case();
             if position.first_owned(side).len() > PIECES {
@@ -412,17 +420,17 @@ impl Notation for Tactica {
                 return Err(SetupError::square(*square, text));
             }
         }
-        composed.expect_no_extra()?;
+        setup.expect_no_extra()?;
         position.key = position.fresh_board_key();
         Ok(position)
     }
 
-    fn turn<'a>(
+    fn partial_move<'a>(
         &'a self,
         position: &'a TacticaPosition,
-        banned: Banned<'a, TacticaPosition>,
+        history: Option<&'a Game<Self>>,
     ) -> TacticaPartialMove<'a> {
-        TacticaPartialMove::new(self, position, banned)
+        TacticaPartialMove::new(self, position, history)
     }
 
     fn route(&self, _: &TacticaPosition, mv: TacticaMove) -> Steps {

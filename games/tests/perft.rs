@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use leap_core::perft::perft;
-use leap_core::{GameResult, Outcome, Side, StopFlag};
+use leap_core::{GameResult, Outcome, RulesExt, Side, StopFlag};
 use leap_games::Row;
 use serde::Deserialize;
 
@@ -41,14 +41,13 @@ fn check_positions<R: Row>(rules: &R) {
         let position = rules.parse_position(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
         assert_eq!(&rules.print_position(&position), fen);
         assert_eq!(result_text(rules.outcome(&position)), line.result.as_deref(), "{fen}");
-        let mut moves = Vec::new();
-        rules.moves(&position, usize::MAX, &mut moves);
-        let texts: Vec<String> = moves.iter().map(|mv| rules.move_text(&position, *mv)).collect();
+        let moves = rules.legal_moves(&position);
+        let texts: Vec<String> = moves.iter().map(|mv| rules.print_move(&position, *mv)).collect();
         assert_eq!(texts, line.moves, "{fen}");
         for (text, after) in &line.after {
-            let mv = rules.resolve(&position, &|_| false, text).unwrap();
+            let mv = rules.parse_move(&position, text).unwrap();
             let mut child = position;
-            rules.play(&mut child, mv);
+            rules.play_unchecked(&mut child, mv);
             assert_eq!(&rules.print_position(&child), after, "{fen} after {text}");
         }
     }

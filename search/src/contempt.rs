@@ -14,7 +14,7 @@
 
 use super::score::Score;
 use crate::Limits;
-use leap_core::keys::SplitMix64;
+use leap_core::SplitMix64;
 use leap_core::{GameResult, Key, Side};
 
 /// The worth of a win by repetition in centipawns, for a side that would rather win on the board.

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::node::{Node, Worker};
 use super::score::Score;
 use crate::Searchable;
-use leap_core::{GameResult, Position, Repetition};
+use leap_core::{GameResult, Position, Repetition, RulesExt};
 
 impl<R: Searchable> Worker<'_, R> {
     /// The score where a limit of the rules ends the game. The lack of moves comes first (SPEC 10.7).

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use super::node::{Node, Worker};
 use super::score::Score;
 use crate::{MAX_PLY, Searchable};
+use leap_core::Game;
 use leap_core::exact::{
     Exact, KnownMove, Tablebase, Unlimited, Wdl, by_count, known_moves, value_of_move,
 };
-use leap_core::game::Game;
 use leap_core::{Position, Rules};
 
 impl<'a, R: Searchable> Worker<'a, R> {

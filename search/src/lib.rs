@@ -6,7 +6,7 @@
 //! ```
 //! use leap_core::Rules;
 //! use leap_core::notation::Notation;
-//! use leap_core::game::Game;
+//! use leap_core::Game;
 //! use leap_games::tactica::Tactica;
 //! use leap_search::{Control, Limits, Request, TranspositionTable, Value, search};
 //!
@@ -27,7 +27,7 @@
 //! assert!(!lines.is_empty());
 //!
 //! // The star captures all enemies, and wins in one move.
-//! assert_eq!(rules.move_text(&position, answer.best.unwrap()), "a3d6");
+//! assert_eq!(rules.print_move(&position, answer.best.unwrap()), "a3d6");
 //! assert_eq!(answer.score.value(), Value::Mate(1));
 //! # Ok::<(), leap_search::TranspositionTableError>(())
 //! ```
@@ -170,13 +170,13 @@ impl<M> Answer<M> {
 ///
 /// ```
 /// use leap_core::Rules;
-/// use leap_core::game::Game;
+/// use leap_core::Game;
 /// use leap_games::alquerque::Alquerque;
 /// use leap_search::{Control, Limits, Request, TranspositionTable, search};
 ///
 /// let rules = Alquerque::default();
 /// let request = Request {
-///     game: &Game::new(rules.clone(), rules.start()),
+///     game: &Game::start(rules.clone()),
 ///     evaluator: &Default::default(),
 ///     limits: &Limits::depth(4),
 ///     table: &TranspositionTable::new(1)?,

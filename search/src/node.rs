@@ -15,7 +15,7 @@ use super::time::TimeManager;
 use crate::eval::Evaluator;
 use crate::{EndgameSolver, Request, Searchable, Tuning};
 use leap_core::exact::Tablebase;
-use leap_core::{BySide, GameResult, Key, Position, Side};
+use leap_core::{BySide, GameResult, Key, Position, RulesExt, Side};
 
 /// The search state of one thread.
 pub(super) struct Worker<'a, R: Searchable> {
@@ -422,7 +422,7 @@ impl<'a, R: Searchable> Worker<'a, R> {
         best: (R::Move, MoveHash),
         picker: &Picker,
     ) {
-        let tried = self.moves.tried(picker);
+        let tried = self.moves.tried(picker, best.0);
         let context = self.context(node);
         let bonus = self.tuning.history.at(node.depth);
         self.ordering.cutoff::<R>(best, tried, bonus, context);

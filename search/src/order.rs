@@ -6,7 +6,7 @@ use std::hash::Hash;
 use super::MAX_PLY;
 use super::table::MoveHash;
 use crate::{Searchable, Tuning};
-use leap_core::{Rules, Side};
+use leap_core::Side;
 
 /// The moves of all nodes on one worker's path. The moves of a node begin at its base. No node allocates memory.
 #[derive(Debug)]
@@ -63,7 +63,7 @@ pub(super) struct Picked<M> {
 /// sorting.
 const PICKED_SINGLY: usize = 6;
 
-impl<M: Copy + Hash> MoveStack<M> {
+impl<M: Copy + Eq + Hash> MoveStack<M> {
     pub(super) const fn new() -> Self {
         Self { moves: Vec::new(), ranks: Vec::new() }
     }
@@ -179,11 +179,16 @@ impl<M: Copy + Hash> MoveStack<M> {
         Picked { mv: self.moves[index as usize], tag, score }
     }
 
-    /// The moves that were picked before the last one, with their tags.
-    pub(super) fn tried(&self, picker: &Picker) -> impl Iterator<Item = (M, MoveHash)> + '_ {
+    /// The moves that were picked before the last one, with their tags. A best move that was deferred is left out.
+    pub(super) fn tried(
+        &self,
+        picker: &Picker,
+        best: M,
+    ) -> impl Iterator<Item = (M, MoveHash)> + '_ {
         let end = picker.base + picker.picked.saturating_sub(1);
         let ranks = self.ranks[picker.base..end].iter();
-        ranks.map(|rank| (self.moves[rank.index as usize], rank.tag))
+        let tried = ranks.map(|rank| (self.moves[rank.index as usize], rank.tag));
+        tried.filter(move |(mv, _)| *mv != best)
     }
 
     /// Takes the moves of the top node off the stack.
@@ -236,7 +241,7 @@ const MAX_HISTORY: i32 = 16_384;
 const HISTORY_BITS: u32 = 14;
 
 impl<M: Copy + Eq + Hash> MoveOrdering<M> {
-    pub(super) fn new<R: Rules<Move = M>>() -> Self {
+    pub(super) fn new<R: Searchable<Move = M>>() -> Self {
         let squares = R::GEOMETRY.squares();
         Self {
             killers: vec![[None; 2]; MAX_PLY + 1],
@@ -267,7 +272,7 @@ impl<M: Copy + Eq + Hash> MoveOrdering<M> {
     }
 
     /// The sum of a move's histories, within ±3 times [`MAX_HISTORY`].
-    pub(super) fn history<R: Rules<Move = M>>(
+    pub(super) fn history<R: Searchable<Move = M>>(
         &self,
         mv: M,
         tag: MoveHash,
@@ -280,7 +285,7 @@ impl<M: Copy + Eq + Hash> MoveOrdering<M> {
     }
 
     /// Updates killers and histories. `best` caused a cutoff, and the moves in `tried` did not. `bonus` changes the histories.
-    pub(super) fn cutoff<R: Rules<Move = M>>(
+    pub(super) fn cutoff<R: Searchable<Move = M>>(
         &mut self,
         (best, tag): (M, MoveHash),
         tried: impl Iterator<Item = (M, MoveHash)>,
@@ -291,7 +296,7 @@ impl<M: Copy + Eq + Hash> MoveOrdering<M> {
         if killers[0] != Some(best) {
             *killers = [Some(best), killers[0]];
         }
-        for (mv, tag) in tried.filter(|(mv, _)| *mv != best) {
+        for (mv, tag) in tried {
             self.adjust(self.indices::<R>(context, mv, tag), -bonus);
         }
         self.adjust(self.indices::<R>(context, best, tag), bonus);
@@ -310,7 +315,7 @@ impl<M: Copy + Eq + Hash> MoveOrdering<M> {
         }
     }
 
-    fn indices<R: Rules<Move = M>>(
+    fn indices<R: Searchable<Move = M>>(
         &self,
         context: HistoryContext,
         mv: M,
@@ -330,7 +335,6 @@ impl<M: Copy + Eq + Hash> MoveOrdering<M> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use leap_games::sapos::{Sapos, SaposMove};
 
     /// A stack with the moves of one node.
     fn stack_of(moves: std::ops::Range<u8>) -> (MoveStack<u8>, Picker) {
@@ -356,7 +360,7 @@ mod tests {
         assert!(stack.pick(&mut picker).is_none() && !stack.are_ranked(&picker));
         stack.rank(&mut picker, |mv, _| i32::from(mv % 3) - 1);
         assert_eq!(picked(&mut stack, &mut picker), [2, 5, 8, 11, 1, 4, 10, 0, 3, 6, 9]);
-        let tried: Vec<u8> = stack.tried(&picker).map(|(mv, _)| mv).collect();
+        let tried: Vec<u8> = stack.tried(&picker, 9).map(|(mv, _)| mv).collect();
         assert_eq!(tried, [7, 2, 5, 8, 11, 1, 4, 10, 0, 3, 6], "all but the last");
     }
 
@@ -378,17 +382,12 @@ mod tests {
 
     #[test]
     fn a_best_move_that_was_deferred_is_not_among_those_that_failed() {
-        let (rules, context) = (
-            Sapos::default(),
-            HistoryContext { side: Side::One, ply: 0, previous: MoveHash::NONE },
-        );
-        let mut moves = Vec::new();
-        rules.moves(&rules.start(), 3, &mut moves);
-        let tagged = |mv: SaposMove| (mv, MoveHash::of(&mv));
-        let mut ordering = MoveOrdering::new::<Sapos>();
-        ordering.cutoff::<Sapos>(tagged(moves[0]), moves.iter().copied().map(tagged), 256, context);
-        let history = |mv| ordering.history::<Sapos>(mv, MoveHash::of(&mv), context);
-        assert!(history(moves[0]) > 0 && history(moves[1]) < 0);
+        let (mut stack, mut picker) = stack_of(0..4);
+        stack.rank(&mut picker, |mv, _| -i32::from(mv));
+        assert_eq!(picked(&mut stack, &mut picker), [0, 1, 2, 3]);
+        let tried = |best| stack.tried(&picker, best).map(|(mv, _)| mv).collect::<Vec<u8>>();
+        assert_eq!(tried(3), [0, 1, 2]);
+        assert_eq!(tried(1), [0, 2]);
     }
 
     #[test]

@@ -4,11 +4,11 @@
 //! [`Path::end_node`] says which scores depend on them.
 //!
 //! Positions are compared by key. A collision can cost the search a good move, but it cannot change a game's result.
-//! [`leap_core::game::Game`] decides results exactly.
+//! [`leap_core::Game`] decides results exactly.
 
 use std::collections::HashMap;
 
-use leap_core::{Key, Position, Repetition, keys};
+use leap_core::{Key, Position, Repetition, SplitMix64};
 
 /// How often a position has occurred before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -157,7 +157,7 @@ const PLIES_OF_CYCLE: i32 = 4;
 ///
 /// The key itself could cancel out in [`Worker::table_key`](super::node::Worker::table_key).
 fn scattered(key: Key) -> Key {
-    keys::SplitMix64::new(key).draw()
+    SplitMix64::new(key).draw()
 }
 
 const fn slot(key: Key) -> usize {

@@ -15,8 +15,8 @@ pub use random::random;
 use crate::Searchable;
 use crate::eval::Evaluator;
 use crate::{Answer, Bound, Control, Dice, Report, Score};
+use leap_core::Game;
 use leap_core::Position;
-use leap_core::game::Game;
 
 /// The answer of a player that looks one move ahead: a random one of the `best` moves. `choices` counts all moves.
 ///

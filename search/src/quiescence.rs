@@ -1,5 +1,6 @@
 //! Quiescence search: captures are played out until the position is quiet.
 
+use leap_core::RulesExt;
 use std::ops::ControlFlow;
 
 use super::MAX_PLY;

@@ -1,7 +1,7 @@
 //! The inputs of a search.
 
+use leap_core::Game;
 use leap_core::exact::Tablebase;
-use leap_core::game::Game;
 
 use crate::{Answer, Control, Limits, Searchable, TranspositionTable, search};
 
@@ -41,7 +41,7 @@ impl<R: Searchable> Copy for Request<'_, R> {}
 /// use leap_search::{Limits, TranspositionTable, search_quietly};
 ///
 /// let rules = Coins::new(vec![1, 2, 3]);
-/// let game = Game::new(rules.clone(), rules.start());
+/// let game = Game::start(rules.clone());
 /// let answer = search_quietly(&game, &Limits::depth(2), &TranspositionTable::new(1)?);
 /// assert_eq!(answer.best, Some(2));
 /// # Ok::<(), leap_search::TranspositionTableError>(())

@@ -10,9 +10,9 @@ use super::score::{Score, Value, Window};
 use super::table::{Bound, MoveHash};
 use super::{Answer, Limits, MAX_DEPTH, Report};
 use crate::Searchable;
+use leap_core::Game;
 use leap_core::exact::Wdl;
-use leap_core::game::Game;
-use leap_core::{Position, Rules};
+use leap_core::{Position, Rules, RulesExt};
 
 /// A move of the root, and what is known about it.
 #[derive(Clone, Debug)]

@@ -1,8 +1,9 @@
 //! What the search asks of a game besides its rules.
 
 use std::fmt::Debug;
+use std::ops::ControlFlow;
 
-use leap_core::{Key, Position, Rules, Side};
+use leap_core::{Key, Position, Rules, Side, Square};
 
 use crate::eval::Evaluator;
 use crate::{Answer, Chances, Report, Request, SearchTuning};
@@ -35,6 +36,35 @@ pub trait Searchable: Rules {
     ) -> Answer<Self::Move> {
         crate::alpha_beta(request, report)
     }
+
+    /// Appends the moves that a search looks at, and returns whether they are known to be all moves.
+    ///
+    /// Where a position has too many moves for a search, this is a bounded choice that is fair to all pieces. The
+    /// choice is never empty where a move exists.
+    fn candidates(&self, position: &Self::Position, moves: &mut Vec<Self::Move>) -> bool {
+        let _ = self.visit_moves(position, |mv| {
+            moves.push(mv);
+            ControlFlow::Continue(())
+        });
+        true
+    }
+
+    /// Whether some move captures nothing.
+    ///
+    /// Must be cheap in games whose captures are played out in quiescence search.
+    fn has_quiet_move(&self, position: &Self::Position) -> bool {
+        let visited = self.visit_moves(position, |mv| {
+            if self.is_capture(position, mv) {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        });
+        visited.is_break()
+    }
+
+    /// The squares where the move starts and where its piece ends. Both are equal for a mere removal.
+    fn from_to(mv: Self::Move) -> (Square, Square);
 
     /// The value that a legal move gains immediately, in centipawns. Move ordering tries larger gains first.
     fn gain(&self, position: &Self::Position, mv: Self::Move) -> i32;

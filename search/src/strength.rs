@@ -23,7 +23,7 @@
 use super::dice::Dice;
 use super::{Limits, root_moves};
 use crate::Searchable;
-use leap_core::game::Game;
+use leap_core::Game;
 use leap_core::{GameResult, Position};
 
 /// Full strength.

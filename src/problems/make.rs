@@ -19,9 +19,9 @@ use super::solve::{Solver, Unsolved, exact_plies};
 use super::{Problem, TABLE_MIB};
 use crate::candidates::{choose_among, random, wander};
 use crate::usage::positive;
-use leap_core::game::Game;
+use leap_core::Game;
 use leap_core::symmetry::identity;
-use leap_core::{Position, Rules};
+use leap_core::{Position, Rules, RulesExt};
 use leap_games::for_each_game;
 use leap_games::{GameId, Row, Rulesets};
 use leap_protocol::payload::Proof;
@@ -227,8 +227,7 @@ impl<'a, R: Row> Maker<'a, R> {
     /// Whether the answer is hidden: neither the immediate gain of a move nor a short search shows it.
     fn is_hard(&self, problem: &Problem<R>) -> Result<bool> {
         let (game, position) = (&self.game, &problem.position);
-        let mut moves = Vec::new();
-        game.moves(position, usize::MAX, &mut moves);
+        let moves = game.legal_moves(position);
         let gain = |mv: &R::Move| game.gain(position, *mv);
         let right = problem.best.iter().map(gain).max();
         let wrong = moves.iter().filter(|mv| !problem.best.contains(mv)).map(gain).max();

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 
 use thiserror::Error;
 
-use leap_core::{BySide, GameResult, Key, Position, Repetition, Rules, Side};
+use leap_core::{BySide, GameResult, Key, Position, Repetition, Rules, RulesExt, Side};
 use leap_search::Searchable;
 
 /// For how many plies forced wins are exact under the default rules.

@@ -9,7 +9,7 @@ use crate::Men;
 
 /// The position after a capture, for the other side.
 fn after(men: Men, mv: AlquerqueMove) -> Men {
-    let (from, to) = Alquerque::from_to(mv);
+    let (from, to) = (mv.from(), mv.to());
     let own = men.own & !(1 << from.index()) | 1 << to.index();
     Men { own: men.enemy & !(mv.captured().0 as u32), enemy: own }
 }

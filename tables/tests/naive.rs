@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use leap_core::{Position, Rules, Side};
+use leap_core::{Position, Rules, RulesExt, Side};
 use leap_games::alquerque::{Alquerque, Capture};
 use leap_tables::make::{Counts, Event, Wanted, make};
 use leap_tables::{EndgameTablebase, Men, Slice, Wdl};

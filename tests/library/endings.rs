@@ -4,11 +4,11 @@ mod rule;
 
 use std::sync::Arc;
 
+use leap_core::Game;
+use leap_core::SplitMix64;
 use leap_core::exact::{Exact, Tablebase, Unlimited, Wdl, by_count, value_of_move};
-use leap_core::game::Game;
-use leap_core::keys::SplitMix64;
 use leap_core::notation::Notation;
-use leap_core::{Position, Rules, Side};
+use leap_core::{Position, Rules, RulesExt, Side};
 use leap_games::alquerque::{Alquerque, AlquerqueMove, Capture};
 use leap_search::{Control, Limits, Request, TranspositionTable, search};
 use leap_tables::{Library, Men, Slice};
@@ -173,13 +173,13 @@ fn a_side_that_wins_by_the_count_looks_for_a_win_on_the_board() {
     let position = player.rules.parse_position("5/5/M1m2/M4/1M3 2 - 0 60").unwrap();
     let mut game = Game::new(player.rules.clone(), position);
     for text in "c3d3 b1a1 d3c3 a1b1 c3d3 b1a1 d3c3".split(' ') {
-        game.push(game.resolve(text).unwrap());
+        game.push(game.parse_move(text).unwrap());
     }
     let value = |mv| value_of_move(&game, &*player.known, mv).unwrap();
-    let repeating = game.resolve("a1b1").unwrap();
+    let repeating = game.parse_move("a1b1").unwrap();
     assert_eq!((value(repeating).outcome, value(repeating).plies), (Wdl::Win, None));
     let found = player.searched(&game, 4, true);
-    assert_eq!(player.rules.move_text(game.current(), found), "a3b3", "wins in two moves");
+    assert_eq!(player.rules.print_move(game.current(), found), "a3b3", "wins in two moves");
 }
 
 /// Every position with up to four men, under both rules, with the values of its moves. Counters are 0.

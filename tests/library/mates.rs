@@ -4,9 +4,9 @@
 
 use std::collections::HashMap;
 
-use leap_core::game::Game;
+use leap_core::Game;
 use leap_core::notation::Notation;
-use leap_core::{GameResult, Key, Position, Side};
+use leap_core::{GameResult, Key, Position, RulesExt, Side};
 use leap_games::Row;
 use leap_games::alquerque::Alquerque;
 use leap_search::{Limits, TranspositionTable, Value, search_quietly};
@@ -132,7 +132,7 @@ fn check<R: Row>(
         let mut rules = game.clone();
         while rules.undo(1) {}
         let moves = game.moves().iter().map(|mv| {
-            let text = rules.rules().move_text(rules.current(), *mv);
+            let text = rules.rules().print_move(rules.current(), *mv);
             rules.push(*mv);
             text
         });

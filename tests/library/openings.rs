@@ -5,9 +5,9 @@ use std::fs;
 use std::num::NonZeroUsize;
 
 use indicatif::ProgressBar;
-use leap_core::game::Game;
+use leap_core::Game;
 use leap_core::symmetry::{Image, identity};
-use leap_core::{Position, StopFlag};
+use leap_core::{Position, RulesExt, StopFlag};
 use leap_games::{GameId, Row};
 use leap_search::Searchable;
 use leap_search::eval::Evaluator;
@@ -42,7 +42,7 @@ fn early_positions<R: Searchable>(rules: &R) -> Vec<R::Position> {
     };
     let mut positions = Vec::new();
     for seed in 0..20 {
-        let mut game = Game::new(rules.clone(), rules.start());
+        let mut game = Game::start(rules.clone());
         while game.moves().len() < 10
             && let Some(mv) = random_move(&game, seed)
         {
@@ -76,8 +76,7 @@ fn are_openings<'a, R: Row>(rules: &R, texts: impl IntoIterator<Item = &'a str>)
         let position = rules.parse_position(text).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(rules.print_position(&position), text);
         assert_eq!(rules.outcome(&position), None, "{text}");
-        let mut moves = Vec::new();
-        rules.moves(&position, 3, &mut moves);
+        let moves = rules.first_moves(&position, 3);
         assert_eq!(moves.len(), 3, "{text}");
         assert!(seen.insert(identity(rules, &position)), "twice: {text}");
     }

@@ -4,9 +4,9 @@ use std::collections::HashSet;
 use std::num::NonZeroUsize;
 
 use indicatif::ProgressBar;
-use leap_core::Position;
-use leap_core::game::Game;
+use leap_core::Game;
 use leap_core::symmetry::identity;
+use leap_core::{Position, RulesExt};
 use leap_games::alquerque::Alquerque;
 use leap_games::{GameId, Row};
 use leap_protocol::payload::Proof;

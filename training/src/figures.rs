@@ -133,8 +133,8 @@ impl Correlation {
 
 #[cfg(test)]
 mod tests {
+    use leap_core::Game;
     use leap_core::Rules;
-    use leap_core::game::Game;
     use leap_games::alquerque::Alquerque;
 
     use super::*;
@@ -143,10 +143,10 @@ mod tests {
     fn figures(positions: u64, label: impl Fn(u64) -> (i64, i64)) -> Figures {
         let mut figures = Figures::default();
         let game = Alquerque::default();
-        let mut record = Game::new(game.clone(), game.start());
+        let mut record = Game::start(game.clone());
         for number in 0..positions {
             if record.outcome().is_some() {
-                record = Game::new(game.clone(), game.start());
+                record = Game::start(game.clone());
             }
             let (score, result) = label(number);
             figures.count(&Sample { position: *record.current(), score, result });

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::value_parser;
-use leap_core::game::Game;
+use leap_core::Game;
 use leap_core::notation::Notation;
 use leap_core::{GameResult, Side};
 use leap_engine::options::Settings;
@@ -113,7 +113,7 @@ fn replay<R: Row>(text: &Text) -> Result<Played<R>, SetupError> {
     let mut record = Game::new(game, start);
     let mut scored = Vec::new();
     for (made, number) in text.moves().into_iter().zip(1..) {
-        let mv = match record.resolve(&made.text) {
+        let mv = match record.parse_move(&made.text) {
             Ok(mv) => mv,
             Err(illegal) => {
                 let (found, why) = (&made.text, illegal.reason.text());

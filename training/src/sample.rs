@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
-use leap_core::game::Game;
+use leap_core::Game;
 use leap_core::notation::Notation;
 use leap_core::{GameResult, Position, Rules, Side};
 use leap_search::Searchable;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use flate2::read::GzDecoder;
-use leap_core::game::Game;
+use leap_core::Game;
 use leap_core::notation::Notation;
 use leap_core::{GameResult, Rules, Side};
 use leap_games::eximo::Eximo;
@@ -23,7 +23,7 @@ fn import(words: &str, paths: &[&Path], input: &str) -> Output {
 /// A whole game of Eximo: the move with this number is made at each position.
 fn played(number: usize) -> Game<Eximo> {
     let rules = Eximo::default();
-    let mut game = Game::new(rules.clone(), rules.start());
+    let mut game = Game::start(rules.clone());
     loop {
         let moves = game.legal_moves();
         let Some(mv) = moves.get(number % moves.len().max(1)) else { return game };
@@ -42,7 +42,7 @@ fn archived(game: &Game<Eximo>, variant: &str) -> String {
     let fen = rules.print_position(&rules.start());
     let moves = game.moves().iter().zip(game.positions()).zip(0..);
     let moves = moves.map(|((mv, position), ply)| {
-        let mv = rules.move_text(position, *mv).replace('@', "*");
+        let mv = rules.print_move(position, *mv).replace('@', "*");
         format!("{mv} {{+{}.{:02}/5}} ", ply / 100, ply % 100)
     });
     format!(

@@ -1,7 +1,6 @@
 //! What a `go` allows a search.
 
-use leap_core::Rules as _;
-use leap_core::game::Game;
+use leap_core::Game;
 use leap_engine::limits;
 use leap_engine::options::Settings;
 use leap_games::alquerque::Alquerque;
@@ -12,7 +11,7 @@ use leap_search::Searchable as _;
 #[test]
 fn each_side_thinks_on_its_own_clock() {
     let rules = Alquerque::default();
-    let mut game = Game::new(rules.clone(), rules.start());
+    let mut game = Game::start(rules.clone());
     let (p1time, p2time) = (Some(1000), Some(2000));
     let go = Go { p1time, p2time, p1inc: Some(10), p2inc: Some(20), ..Go::default() };
     for expected in [(1000, 10), (2000, 20)] {
@@ -25,7 +24,7 @@ fn each_side_thinks_on_its_own_clock() {
 #[test]
 fn the_clock_is_for_the_moves_to_the_time_control_or_to_the_end_of_the_game() {
     let rules = Froglet::default();
-    let game = Game::new(rules.clone(), rules.start());
+    let game = Game::start(rules.clone());
     let moves_to_go = |movestogo| {
         let go = Go { p1time: Some(1000), movestogo, ..Go::default() };
         let limits = limits::of(&go, &game, &Settings::default()).unwrap();

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use leap_core::Square;
-use leap_core::game::Game;
+use leap_core::Game;
+use leap_core::{RulesExt, Square};
 use leap_engine::Engine;
 use leap_engine::options::Settings;
 use leap_games::{Row, Rulesets};
@@ -54,7 +54,7 @@ where
     *settings.rules.as_mut() = game.rules().clone();
     let played = game.positions().iter().zip(game.moves());
     let moves: Vec<String> =
-        played.map(|(position, mv)| game.rules().move_text(position, *mv)).collect();
+        played.map(|(position, mv)| game.rules().print_move(position, *mv)).collect();
     let mut engine = leap_engine::new(&settings);
     engine.set_up(&Start::StartPos, &moves).unwrap();
     engine

@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use leap_core::{Square, SquareSet};
 
 use super::AlquerqueMove;
-use super::count::Points;
 use super::lines::hop_landings;
+use super::perspective::Perspective;
 
 /// A man on its way from hop to hop. It walks over the routes in listing order, and yields each move once.
 ///
@@ -34,7 +34,7 @@ type Packed = u64;
 
 impl Chain {
     #[inline]
-    pub(super) fn new(points: Points, from: Square, must_go_on: bool) -> Self {
+    pub(super) fn new(points: Perspective, from: Square, must_go_on: bool) -> Self {
         Self {
             must_go_on,
             from,
@@ -108,6 +108,25 @@ impl Chain {
         self.captured.len() >= 3
             && smallest_route(self.from, self.at, self.captured, self.empty) != Some(self.route)
     }
+}
+
+/// The number of captures, counted by walking each chain.
+///
+/// A man who lands on no exit cannot hop on. Only the point that he has left is empty besides, and there is no man left
+/// to hop over on the way back.
+#[inline]
+pub(super) fn count_captures(points: Perspective, must_go_on: bool) -> u64 {
+    let exits = points.exits();
+    let mut count = 0;
+    for from in points.own & exits {
+        let chain = Chain::new(points, from, must_go_on);
+        let landings = chain.landings();
+        count += u64::from((landings & !exits).len());
+        for to in landings & exits {
+            count += chain.count(to);
+        }
+    }
+    count
 }
 
 /// The smallest route from `at` to `to` that captures exactly `captured`.

@@ -73,14 +73,6 @@ pub(super) const fn beyond(from: Square, set: SquareSet) -> SquareSet {
     uncentred(BEYOND[packed(from, set)], from)
 }
 
-/// The points on the other side of `middle` from its neighbours that are in `set`.
-///
-/// Those that are neighbours of `middle` are right. Beyond an edge of the board, the others are at the opposite edge.
-#[inline]
-pub(super) const fn opposite(middle: Square, set: SquareSet) -> SquareSet {
-    uncentred(OPPOSITE[packed(middle, set)], middle)
-}
-
 /// The points where a man on `from` can land by one hop over a man of `enemy`.
 #[inline]
 pub(super) fn hop_landings(from: Square, enemy: SquareSet, empty: SquareSet) -> SquareSet {
@@ -89,7 +81,7 @@ pub(super) fn hop_landings(from: Square, enemy: SquareSet, empty: SquareSet) -> 
 
 const CENTRE: usize = 12;
 
-/// The neighbours of a point that are in `set`, as an index of [`BEYOND`] and [`OPPOSITE`].
+/// The neighbours of a point that are in `set`, as an index of [`BEYOND`].
 #[inline]
 const fn packed(point: Square, set: SquareSet) -> usize {
     // Shifting the point to the centre puts its eight neighbours within 13 bits. The upper ones are moved down, so
@@ -105,12 +97,7 @@ const fn uncentred(set: u32, point: Square) -> SquareSet {
 }
 
 /// For each packed set of neighbours of the centre, the points behind these neighbours.
-const BEYOND: [u32; 512] = from_neighbours(2);
-/// For each packed set of neighbours of the centre, the neighbours on the other side of the centre.
-const OPPOSITE: [u32; 512] = from_neighbours(-1);
-
-/// For each packed set of neighbours of the centre, the points this many steps away in their directions.
-const fn from_neighbours(steps: i32) -> [u32; 512] {
+const BEYOND: [u32; 512] = {
     // The packed bit of the neighbour in each direction.
     let bits = [3, 5, 7, 1, 8, 6, 2, 0];
     let mut sets = [0; 512];
@@ -118,12 +105,12 @@ const fn from_neighbours(steps: i32) -> [u32; 512] {
     while i < 512 * 8 {
         let (set, d) = (i / 8, i % 8);
         if set >> bits[d] & 1 != 0 {
-            sets[set] |= 1 << (CENTRE as i32 + steps * DIRECTIONS[d]);
+            sets[set] |= 1 << (CENTRE as i32 + 2 * DIRECTIONS[d]);
         }
         i += 1;
     }
     sets
-}
+};
 
 /// The point `steps` along a line in direction `d`, if the line is that long.
 ///

@@ -150,7 +150,7 @@ mod tests {
                 let mut after = Vec::new();
                 let _ = rules.visit_moves(&position, |mv| {
                     let mut next = position;
-                    rules.play(&mut next, mv);
+                    rules.play_unchecked(&mut next, mv);
                     after.push(next);
                     ControlFlow::Continue(())
                 });

@@ -1,8 +1,8 @@
 use super::*;
-use leap_core::game::Game;
+use leap_core::Game;
 use leap_core::notation::{Field, Reason};
 use leap_core::perft::{perft, plain_perft};
-use leap_core::{EndReason, GameResult, Outcome};
+use leap_core::{EndReason, GameResult, Outcome, RulesExt};
 
 mod composed;
 mod entry;
@@ -14,26 +14,24 @@ fn position(text: &str) -> EximoPosition {
 }
 
 fn moves(position: &EximoPosition) -> Vec<EximoMove> {
-    let mut moves = Vec::new();
-    GAME.moves(position, usize::MAX, &mut moves);
-    moves
+    GAME.legal_moves(position)
 }
 
 /// The canonical texts of all moves, in listing order.
 fn listed(text: &str) -> Vec<String> {
     let position = position(text);
-    moves(&position).iter().map(|mv| GAME.move_text(&position, *mv)).collect()
+    moves(&position).iter().map(|mv| GAME.print_move(&position, *mv)).collect()
 }
 
 fn resolve(position: &EximoPosition, text: &str) -> EximoMove {
-    GAME.resolve(position, &|_| false, text).unwrap()
+    GAME.parse_move(position, text).unwrap()
 }
 
 /// The position text after a move.
 fn after(text: &str, mv: &str) -> String {
     let mut position = position(text);
     let mv = resolve(&position, mv);
-    GAME.play(&mut position, mv);
+    GAME.play_unchecked(&mut position, mv);
     GAME.print_position(&position)
 }
 
@@ -194,11 +192,11 @@ fn the_third_occurrence_is_a_draw() {
     let round = ones.into_iter().zip(twos).flat_map(|(one, two)| [one, two]);
     for mv in round.clone().chain(round) {
         assert_eq!(game.outcome(), None);
-        game.push(game.resolve(mv).unwrap());
+        game.push(game.parse_move(mv).unwrap());
     }
     let outcome = Outcome { result: GameResult::Draw, reason: EndReason::Repetition };
     assert_eq!(game.outcome(), Some(outcome));
-    assert_eq!(game.resolve("g2h3").map_err(|illegal| illegal.reason), Err(Reason::GameOver));
+    assert_eq!(game.parse_move("g2h3").map_err(|illegal| illegal.reason), Err(Reason::GameOver));
 }
 
 #[test]

@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use crate::froglet::{Footprint, Froglet, FrogletPosition};
-use leap_core::{Key, Rules};
+use leap_core::{Key, RulesExt};
 
 /// A number for each kind of region.
 type Kind = u32;
@@ -68,8 +68,7 @@ impl Endings {
         }
         self.left = self.left.checked_sub(1)?;
         let rules = Froglet::default();
-        let mut moves = Vec::new();
-        rules.moves(region, MAX_MOVES + 1, &mut moves);
+        let moves = rules.first_moves(region, MAX_MOVES + 1);
         if moves.len() > MAX_MOVES {
             return None;
         }

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
-use super::lattice::{ALL, CLASSES, Edges, Lattice, Place, cells, squares};
+use super::lattice::{CLASSES, Edges, Lattice, Place, cells, squares};
 use super::trail::{Trail, Worth};
 use super::{Froglet, FrogletMove, FrogletPosition};
 use leap_core::Rules;
@@ -41,8 +41,15 @@ pub(super) fn candidates(
     moves: &mut Vec<FrogletMove>,
 ) -> bool {
     let before = moves.len();
-    rules.moves(position, MAX_LISTED + 1, moves);
-    if moves.len() - before <= MAX_LISTED {
+    let is_whole = rules.visit_moves(position, |mv| {
+        moves.push(mv);
+        if moves.len() - before <= MAX_LISTED {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
+    });
+    if is_whole.is_continue() {
         return true;
     }
     let origins = no_hops(position);
@@ -111,7 +118,7 @@ pub(super) fn best_gain(position: &FrogletPosition) -> u32 {
         let lattice = Lattice::of(&position.frogs, class);
         let worth = Worth::of_frogs(position, class);
         let single = worth.most(lattice.first_edges());
-        let longer = lattice.first_hops(ALL).map(|(from, to)| {
+        let longer = lattice.first_hops().map(|(from, to)| {
             let edge = Edges::between(from, to);
             let open = lattice.empty() | 1 << from;
             let left = lattice.edges.toggled(edge);

@@ -169,24 +169,6 @@ impl Edges {
             | cells >> WIDTH & self.up
     }
 
-    /// The cells at the ends of the edges.
-    #[inline]
-    pub(super) const fn ends(self) -> u64 {
-        self.across | self.across << 1 | self.up | self.up << WIDTH
-    }
-
-    /// The cells to which paths along these edges lead over open cells, those where the paths begin among them.
-    pub(super) const fn reached(self, from: u64, open: u64) -> u64 {
-        let mut reached = from;
-        loop {
-            let grown = reached | self.neighbours(reached) & open;
-            if grown == reached {
-                return reached;
-            }
-            reached = grown;
-        }
-    }
-
     /// Whether a path along these edges leads from one cell to another.
     pub(super) const fn connects(self, from: usize, to: usize) -> bool {
         let mut reached: u64 = 1 << from;
@@ -286,10 +268,10 @@ impl Lattice {
         self.hops.iter().map(|(origins, _)| u64::from((self.frogs & origins).count_ones())).sum()
     }
 
-    /// The origin and the end of each first hop of these frogs that another hop can follow.
+    /// The origin and the end of each first hop that another hop can follow.
     #[inline]
-    pub(super) fn first_hops(&self, frogs: u64) -> impl Iterator<Item = (usize, usize)> {
-        let (frogs, exits) = (self.frogs & frogs, self.exits());
+    pub(super) fn first_hops(&self) -> impl Iterator<Item = (usize, usize)> {
+        let (frogs, exits) = (self.frogs, self.exits());
         self.hops.into_iter().flat_map(move |(origins, distance)| {
             let landings = SquareSet(frogs & origins).rotate(distance).0 & exits;
             cells(landings).map(move |to| ((to as i32 - distance) as usize, to))

@@ -1,4 +1,5 @@
 use super::*;
+use leap_core::RulesExt;
 use leap_core::perft::{perft, plain_perft};
 
 mod entry;
@@ -14,22 +15,21 @@ fn position(text: &str) -> FrogletPosition {
 }
 
 fn resolve(position: &FrogletPosition, text: &str) -> FrogletMove {
-    rules().resolve(position, &|_| false, text).unwrap()
+    rules().parse_move(position, text).unwrap()
 }
 
 /// The position text after a move, by the given rules.
 fn after(rules: &Froglet, text: &str, mv: &str) -> String {
     let mut position = position(text);
     let mv = resolve(&position, mv);
-    rules.play(&mut position, mv);
+    rules.play_unchecked(&mut position, mv);
     rules.print_position(&position)
 }
 
 /// The canonical texts of all moves, in listing order.
 fn listed(position: &FrogletPosition) -> Vec<String> {
-    let mut moves = Vec::new();
-    rules().moves(position, usize::MAX, &mut moves);
-    moves.iter().map(|mv| rules().move_text(position, *mv)).collect()
+    let moves = rules().legal_moves(position);
+    moves.iter().map(|mv| rules().print_move(position, *mv)).collect()
 }
 
 /// The position with these frogs on an otherwise empty board, player 1 to move.
@@ -162,7 +162,7 @@ fn max_plies_ends_the_game_by_points() {
     assert_eq!(rules.outcome(&position), None);
     assert_eq!(perft(&rules, &position, 2, &StopFlag::default()), 0);
     let mv = resolve(&position, "b1d1");
-    rules.play(&mut position, mv);
+    rules.play_unchecked(&mut position, mv);
     assert!(!rules.has_move(&position), "no hop comes before max-plies");
     let ended = self::position(&FEW.replace("21", "22"));
     let result = GameResult::Win(Side::Two);

@@ -1,12 +1,12 @@
 use std::collections::BTreeMap;
 
 use super::*;
-use leap_core::game::Game;
-use leap_core::keys::SplitMix64;
+use leap_core::Game;
+use leap_core::SplitMix64;
 use leap_core::notation::Field;
 use leap_core::notation::{Illegal, Next, PartialMove, Reason};
 use leap_core::perft::{perft, plain_perft};
-use leap_core::{EndReason, GameResult, Outcome};
+use leap_core::{EndReason, GameResult, Outcome, RulesExt};
 
 mod hostile;
 
@@ -36,19 +36,17 @@ fn position(text: &str) -> SaposPosition {
 }
 
 fn moves(rules: &Sapos, position: &SaposPosition) -> Vec<SaposMove> {
-    let mut moves = Vec::new();
-    rules.moves(position, usize::MAX, &mut moves);
-    moves
+    rules.legal_moves(position)
 }
 
 fn texts(rules: &Sapos, position: &SaposPosition) -> Vec<String> {
-    moves(rules, position).iter().map(|mv| rules.move_text(position, *mv)).collect()
+    moves(rules, position).iter().map(|mv| rules.print_move(position, *mv)).collect()
 }
 
 fn after(rules: &Sapos, text: &str, mv: &str) -> String {
     let mut position = position(text);
-    let mv = rules.resolve(&position, &|_| false, mv).unwrap();
-    rules.play(&mut position, mv);
+    let mv = rules.parse_move(&position, mv).unwrap();
+    rules.play_unchecked(&mut position, mv);
     rules.print_position(&position)
 }
 
@@ -145,7 +143,7 @@ fn the_third_occurrence_is_a_draw() {
     for _ in 0..2 {
         for text in ["a1a3", "a8a6", "a3a1", "a6a8"] {
             assert_eq!(game.outcome(), None);
-            game.push(game.resolve(text).unwrap());
+            game.push(game.parse_move(text).unwrap());
         }
     }
     let over = Outcome { result: GameResult::Draw, reason: EndReason::Repetition };
@@ -182,11 +180,11 @@ fn captured_pieces_go_to_their_owners_reserve() {
 #[test]
 fn every_route_to_an_end_is_the_same_move() {
     let rules = Sapos::default();
-    let resolve = |text: &str| rules.resolve(&position(START), &|_| false, text);
+    let resolve = |text: &str| rules.parse_move(&position(START), text);
     let canonical = resolve("d2f2d2@d1").unwrap();
     assert_eq!(resolve("d2d4d2@d1"), Ok(canonical));
     assert_eq!(resolve("d2f2d2d4d2@d1"), Ok(canonical));
-    assert_eq!(rules.move_text(&position(START), canonical), "d2f2d2@d1");
+    assert_eq!(rules.print_move(&position(START), canonical), "d2f2d2@d1");
     // The text has 1,023 squares and a placement.
     let long = format!("d2{}@d1", "f2d2".repeat(511));
     assert_eq!(resolve(&long), Ok(canonical));
@@ -239,7 +237,7 @@ fn illegal_moves_are_refused_with_reason_and_square() {
         (&without_revisits(), START, "d2f2d2@d1", Reason::Revisit, "d2"),
         (&without_revisits(), START, "d3f3f1d1d3", Reason::NothingToJump, "f2"),
     ] {
-        let illegal = rules.resolve(&position(text), &|_| false, mv).unwrap_err();
+        let illegal = rules.parse_move(&position(text), mv).unwrap_err();
         let square = illegal.at.map_or("-".to_owned(), |at| Sapos::GEOMETRY.name(at).to_string());
         assert_eq!((illegal.reason, square.as_str()), (reason, at), "{mv} in {text}");
     }
@@ -248,7 +246,7 @@ fn illegal_moves_are_refused_with_reason_and_square() {
 #[test]
 fn only_steps_that_lead_to_a_legal_end_are_offered() {
     let (rules, full) = (Sapos::default(), position(FULL));
-    let mut turn = rules.turn(&full, &|_| false);
+    let mut turn = rules.partial_move(&full, None);
     let offered = |turn: &SaposPartialMove<'_>| {
         let Next { steps, may_end } = turn.next();
         let mut words: Vec<String> = steps.iter().map(|step| step.text(Sapos::GEOMETRY)).collect();
@@ -260,7 +258,7 @@ fn only_steps_that_lead_to_a_legal_end_are_offered() {
         [("d6", "d4 b6 d8"), ("d4", "d2 f4 d6"), ("f4", "f6 end"), ("f6", "f4 f8 end")]
     {
         for step in Steps::parse(Sapos::GEOMETRY, step).unwrap().0 {
-            turn.take(step, &mut Vec::new()).unwrap();
+            turn.take(step).unwrap();
         }
         assert_eq!(offered(&turn), next, "after {step}");
     }
@@ -295,10 +293,10 @@ fn quick_answers_agree_with_the_move_list() {
             let count = rules.count_moves(&position, &StopFlag::default());
             assert_eq!(count, listed.len() as u64, "{text}");
             let origins: SquareSet = listed.iter().map(|mv| mv.from).collect();
-            let offered = rules.turn(&position, &|_| false).next().steps;
+            let offered = rules.partial_move(&position, None).next().steps;
             assert_eq!(offered.iter().map(|step| step.square()).collect::<SquareSet>(), origins);
             let mut candidates = Vec::new();
-            rules.candidates(&position, &mut candidates);
+            rules.shortest_moves(&position, &mut candidates);
             assert_eq!(candidates.is_empty(), listed.is_empty(), "{text}");
             assert!(candidates.iter().all(|mv| listed.contains(mv)), "{text}");
         }
@@ -314,7 +312,7 @@ fn jumps_of_a_side_are_those_of_its_pieces_one_by_one() {
                 let to = jumps::LANDINGS[from.index()] & position.empty();
                 to.into_iter().filter(|to| set.contains(from.midpoint(*to))).count() as u32
             };
-            let friendly = own.into_iter().map(|from| jumps_over(from, own)).sum();
+            let friendly: u32 = own.into_iter().map(|from| jumps_over(from, own)).sum();
             assert_eq!(position.friendly_jumps(side), friendly);
             let jumpers: SquareSet =
                 own.into_iter().filter(|from| jumps_over(*from, occupied) > 0).collect();
@@ -327,19 +325,19 @@ fn jumps_of_a_side_are_those_of_its_pieces_one_by_one() {
 fn walked(rules: &Sapos, position: &SaposPosition, steps: usize) -> Vec<Steps> {
     let mut smallest: BTreeMap<(Square, Square, SquareSet, Option<Square>), Steps> =
         BTreeMap::new();
-    let mut level = vec![(Steps::default(), rules.turn(position, &|_| false))];
+    let mut level = vec![(Steps::default(), rules.partial_move(position, None))];
     for _ in 0..=steps {
         let mut longer = Vec::new();
         for (route, turn) in level {
             let Next { steps, may_end } = turn.next();
             if may_end {
-                let SaposMove { captured, from, to, drop } = turn.finish(&mut Vec::new()).unwrap();
+                let SaposMove { captured, from, to, drop } = turn.finish().unwrap();
                 smallest.entry((from, to, captured, drop)).or_insert(route.clone());
             }
             for step in steps {
                 let (mut route, mut turn) = (route.clone(), turn.clone());
                 route.0.push(step);
-                turn.take(step, &mut Vec::new()).unwrap();
+                turn.take(step).unwrap();
                 longer.push((route, turn));
             }
         }

@@ -1,9 +1,9 @@
 use super::*;
-use leap_core::game::Game;
-use leap_core::keys::SplitMix64;
+use leap_core::Game;
+use leap_core::SplitMix64;
 use leap_core::notation::{Field, Illegal, Next, PartialMove, Reason};
 use leap_core::perft::{perft, plain_perft};
-use leap_core::{EndReason, Outcome};
+use leap_core::{EndReason, Outcome, RulesExt};
 
 fn parse(text: &str) -> TacticaPosition {
     Tactica::default().parse_position(text).unwrap()
@@ -12,8 +12,8 @@ fn parse(text: &str) -> TacticaPosition {
 /// The position text after a move.
 fn after(rules: &Tactica, text: &str, mv: &str) -> String {
     let mut position = parse(text);
-    let mv = rules.resolve(&position, &|_| false, mv).unwrap();
-    rules.play(&mut position, mv);
+    let mv = rules.parse_move(&position, mv).unwrap();
+    rules.play_unchecked(&mut position, mv);
     rules.print_position(&position)
 }
 
@@ -68,9 +68,8 @@ fn the_start_is_that_of_spec_15_6() {
     let rules = Tactica::default();
     let text = "chsccshc/8/8/8/8/8/8/CHSCCSHC 1 - 0 0";
     assert_eq!(rules.print_position(&rules.start()), text);
-    let mut first = Vec::new();
-    rules.moves(&rules.start(), 14, &mut first);
-    let texts: Vec<String> = first.iter().map(|mv| rules.move_text(&rules.start(), *mv)).collect();
+    let first = rules.first_moves(&rules.start(), 14);
+    let texts: Vec<String> = first.iter().map(|mv| rules.print_move(&rules.start(), *mv)).collect();
     let listed = "a1a2 a1a3 a1a4 a1a5 a1a6 a1a7 b1a2 b1c2 b1d3 b1e4 b1f5 b1g6 b1h7 c1b2";
     assert_eq!(texts.join(" "), listed, "SPEC 15.23");
 }
@@ -159,7 +158,7 @@ fn a_stop_won_back_moves_again() {
     assert_eq!(won, "8/8/8/8/8/8/8/2CCc~S2 2 - 0 10");
     assert!(parse(&won).movers(Side::Two).is_empty());
     let ours = parse(&won.replace(" 2 ", " 1 "));
-    assert!(rules.resolve(&ours, &|_| false, "d1d8").is_ok());
+    assert!(rules.parse_move(&ours, "d1d8").is_ok());
 }
 
 /// Looks at every square by itself, as SPEC 15.8 to 15.10 say.
@@ -198,8 +197,7 @@ fn flips_equal_those_found_square_by_square() {
         for _ in 0..40 {
             let mut position = rules.start();
             for _ in 0..200 {
-                let mut moves = Vec::new();
-                rules.moves(&position, usize::MAX, &mut moves);
+                let moves = rules.legal_moves(&position);
                 for mv in &moves {
                     let flips = mv.flips;
                     flipping += u32::from(!flips.is_empty());
@@ -210,7 +208,7 @@ fn flips_equal_those_found_square_by_square() {
                 let Some(mv) = moves.get(draw as usize) else {
                     break;
                 };
-                rules.play(&mut position, *mv);
+                rules.play_unchecked(&mut position, *mv);
             }
         }
         assert!(flipping > 1000, "random games flip often: {flipping}");
@@ -223,13 +221,13 @@ fn repetition_is_illegal_from_the_occurrence_that_the_option_names() {
     let cycle = ["a1a2", "a8a7", "a2a1", "a7a8"];
     for (repetition, allowed) in [(2, 3), (3, 7), (4, 11), (0, 40)] {
         let rules = Tactica { repetition, ..Tactica::default() };
-        let mut game = Game::new(rules.clone(), rules.start());
+        let mut game = Game::start(rules.clone());
         for text in cycle.into_iter().cycle().take(allowed) {
-            let mv = game.resolve(text).unwrap();
+            let mv = game.parse_move(text).unwrap();
             game.push(mv);
             assert_eq!(game.outcome(), None);
         }
-        let next = game.resolve(cycle[allowed % 4]);
+        let next = game.parse_move(cycle[allowed % 4]);
         let expected = Illegal::at(Reason::Repetition, square("a8"));
         assert_eq!(next.err(), (repetition != 0).then_some(expected));
     }
@@ -242,29 +240,39 @@ fn a_side_with_only_banned_moves_loses() {
     let mut game = Game::new(rules.clone(), parse("7c/8/8/8/8/8/ss6/1Cs5 2 - 0 0"));
     for text in ["h8h7", "b1a1", "h7h8"] {
         assert_eq!(game.outcome(), None);
-        let mv = game.resolve(text).unwrap();
+        let mv = game.parse_move(text).unwrap();
         game.push(mv);
     }
     let lost = Outcome { result: GameResult::Win(Side::Two), reason: EndReason::NoMoves };
     assert_eq!(game.outcome(), Some(lost));
-    assert_eq!(game.resolve("a1b1"), Err(Illegal::nowhere(Reason::GameOver)));
+    assert_eq!(game.parse_move("a1b1"), Err(Illegal::nowhere(Reason::GameOver)));
     assert_eq!(perft(&rules, game.current(), 1, &StopFlag::default()), 1, "SPEC 10.18");
 }
 
 #[test]
 fn banned_destinations_and_their_origins_are_not_on_offer() {
-    let rules = Tactica::default();
-    let position = parse("8/8/8/8/8/8/ss6/1Cs3H1 1 - 0 0");
-    let banned = |child: &TacticaPosition| child.empty().contains(square("b1"));
-    let mut turn = rules.turn(&position, &banned);
+    // The history forbids what one move leads to: it has been made and taken back.
+    let after = |mv: &str, back: &str| {
+        let mut game = Game::new(
+            Tactica { repetition: 2, ..Tactica::default() },
+            parse("8/8/8/7h/8/8/ss6/1Cs3H1 1 - 0 0"),
+        );
+        for text in [mv, "h5g6", back, "g6h5"] {
+            game.push(game.rules().parse_move(game.current(), text).unwrap());
+        }
+        assert!(game.current().same_board(&game.positions()[0]));
+        game
+    };
+    let game = after("b1a1", "a1b1");
+    let mut turn = game.partial_move().unwrap();
     assert_eq!(turn.next().steps, [Step::To(square("g1"))]);
-    turn.take(Step::To(square("b1")), &mut Vec::new()).unwrap();
+    turn.take(Step::To(square("b1"))).unwrap();
     assert_eq!(turn.next(), Next { steps: Vec::new(), may_end: false });
-    let refused = turn.take(Step::To(square("a1")), &mut Vec::new());
+    let refused = turn.take(Step::To(square("a1")));
     assert_eq!(refused, Err(Illegal::at(Reason::Repetition, square("a1"))));
-    let f2 = |child: &TacticaPosition| !child.empty().contains(square("f2"));
-    let mut turn = rules.turn(&position, &f2);
-    turn.take(Step::To(square("g1")), &mut Vec::new()).unwrap();
+    let game = after("g1f2", "f2g1");
+    let mut turn = game.partial_move().unwrap();
+    turn.take(Step::To(square("g1"))).unwrap();
     let on_offer = ["h2", "e3", "d4", "c5", "b6", "a7"].map(|name| Step::To(square(name)));
     assert_eq!(turn.next().steps, on_offer);
 }
@@ -318,7 +326,7 @@ fn each_illegal_move_is_refused_for_its_reason_at_its_square() {
         ("a1a2@b2", Reason::DropNotAllowed, Some("b2")),
         ("xd3", Reason::NoRemoval, Some("d3")),
     ] {
-        let refused = Tactica::default().resolve(&position, &|_| false, text);
+        let refused = Tactica::default().parse_move(&position, text);
         assert_eq!(refused, Err(Illegal { reason, at: at.map(square) }), "{text}");
     }
 }

@@ -169,7 +169,7 @@ mod tests {
     use super::*;
     use crate::eval::lanes::LANES;
     use crate::eval::patterns::{Form, LAST_PHASE, Symmetry, Window};
-    use leap_core::keys::SplitMix64;
+    use leap_core::SplitMix64;
     use leap_core::{Geometry, SquareSet};
 
     const UNIT: i32 = 4;

@@ -3,7 +3,7 @@
 use super::answer_at_once;
 use crate::Searchable;
 use crate::{Answer, Control, Limits, Report, root_moves};
-use leap_core::game::Game;
+use leap_core::Game;
 
 /// Answers with the move that gains most, a random one if several gain the same.
 ///

@@ -10,8 +10,8 @@ use crate::{
     Answer, Bound, Control, Dice, Limits, Report, Score, Shared, Stopped, TimeManager,
     expected_reply, root_moves,
 };
-use leap_core::game::Game;
-use leap_core::{GameResult, Position, Repetition, Side};
+use leap_core::Game;
+use leap_core::{GameResult, Position, Repetition, RulesExt, Side};
 use playout::{Scratch, play_out};
 use tree::{State, Tree};
 
@@ -116,7 +116,7 @@ impl<G: Searchable> Uct<'_, G> {
         let mut node = self.tree.select_root();
         let result = loop {
             self.path.push((node, position.side()));
-            rules.play(&mut position, self.tree.node(node).mv);
+            rules.play_unchecked(&mut position, self.tree.node(node).mv);
             self.line.push(position);
             match self.state(node, &position) {
                 State::Ended(result) => break result,

@@ -1,5 +1,6 @@
 //! Exact values in the search.
 
+use leap_core::RulesExt;
 use std::collections::HashMap;
 
 use leap_core::exact::{Exact, Tablebase, Wdl, value_of_move};
@@ -126,7 +127,7 @@ fn a_win_by_the_count_is_not_brought_about_by_a_repetition() {
     let mut game = Game::new(rules, position);
     make(&mut game, "e1e2 b3b4 e2e1 b4b3 e1e2 b3b4 e2e1");
     let known = after_each_move(&game, |_| exact(Wdl::Loss, None));
-    let repeating = game.resolve("b4b3").unwrap();
+    let repeating = game.parse_move("b4b3").unwrap();
     let value = value_of_move(&game, &known, repeating).unwrap();
     assert_eq!(value, exact(Wdl::Win, None), "what the count gives, as by endless play");
     for contempt in [0, 10] {

@@ -10,10 +10,10 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use std::time::Duration;
 
-use leap_core::game::Game;
-use leap_core::keys::SplitMix64;
+use leap_core::Game;
+use leap_core::SplitMix64;
 use leap_core::notation::Notation;
-use leap_core::{GameResult, Position, Repetition, Rules, Side};
+use leap_core::{GameResult, Position, Repetition, Rules, RulesExt, Side};
 use leap_games::alquerque::{Alquerque, Capture};
 use leap_games::sapos::Sapos;
 use leap_search::Searchable;
@@ -50,7 +50,7 @@ fn alquerque(capture: Capture) -> Alquerque {
 /// Makes moves, which are separated by spaces.
 fn make(game: &mut Game<Alquerque>, moves: &str) {
     for text in moves.split_whitespace() {
-        game.push(game.resolve(text).unwrap());
+        game.push(game.parse_move(text).unwrap());
     }
 }
 
@@ -64,10 +64,9 @@ fn start(capture: Capture) -> Game<Alquerque> {
 fn random_records(rules: &Alquerque, plies: usize) -> Vec<Game<Alquerque>> {
     let play = |seed| {
         let mut random = SplitMix64::new(seed);
-        let mut game = Game::new(rules.clone(), rules.start());
+        let mut game = Game::start(rules.clone());
         for _ in 0..plies {
-            let mut moves = Vec::new();
-            rules.moves(game.current(), usize::MAX, &mut moves);
+            let moves = rules.legal_moves(game.current());
             game.push(moves[random.draw() as usize % moves.len()]);
             if game.outcome().is_some() {
                 game.undo(1);
@@ -92,8 +91,7 @@ where
         return *score;
     }
     let side = position.side();
-    let mut moves = Vec::new();
-    rules.moves(position, usize::MAX, &mut moves);
+    let moves = rules.legal_moves(position);
     let value = |mv| {
         let child = rules.after(position, mv);
         let later = solve(rules, &child, solved);
@@ -118,7 +116,7 @@ fn a_game_with_double_turns_is_solved_as_by_minimax() {
     let mut wins = [0; 3];
     for coins in 1..=18 {
         let rules = Coins::new((0..coins).map(|_| (random.draw() % 5) as u32).collect());
-        let game = Game::new(rules.clone(), rules.start());
+        let game = Game::start(rules.clone());
         let expected = solve(&rules, &rules.start(), &mut HashMap::new());
         let (answer, _) = search_fresh(&game, &Limits::depth(60));
         assert_eq!(answer.score, expected, "{:?}", rules.values);
@@ -150,7 +148,7 @@ fn a_forced_win_is_found_with_its_distance() {
     let position = rules.parse_position("5/2m2/2M2/5/5 1 - 0 0").unwrap();
     let (answer, _) = search_fresh(&Game::new(rules.clone(), position), &Limits::depth(3));
     assert_eq!(answer.score.value(), Value::Mate(1));
-    assert_eq!(rules.move_text(&position, answer.best.unwrap()), "c3c5");
+    assert_eq!(rules.print_move(&position, answer.best.unwrap()), "c3c5");
 }
 
 const RING: &[&[usize]] = &[&[1], &[0]];

@@ -1,9 +1,9 @@
 //! Froglet, a game that is played for the margin.
 
 use super::{HashMap, search_fresh};
-use leap_core::game::Game;
+use leap_core::Game;
 use leap_core::notation::Notation;
-use leap_core::{BySide, Position, Rules, Side};
+use leap_core::{BySide, Position, Rules, RulesExt, Side};
 use leap_games::froglet::{Froglet, FrogletPosition};
 use leap_search::{Limits, Value};
 
@@ -26,8 +26,7 @@ fn best_margin(position: &FrogletPosition, solved: &mut HashMap<FrogletPosition,
     let rules = Froglet::default();
     let side = position.side();
     let ahead = |points: BySide<u32>| points[side] as i32 - points[side.other()] as i32;
-    let mut moves = Vec::new();
-    rules.moves(position, usize::MAX, &mut moves);
+    let moves = rules.legal_moves(position);
     let value = |mv| {
         let child = rules.after(position, mv);
         ahead(child.points()) - ahead(position.points()) - best_margin(&child, solved)
@@ -43,7 +42,7 @@ fn searched(
 ) -> (Value, String) {
     let rules = Froglet::default();
     let (answer, _) = search_fresh(&Game::new(rules.clone(), position), limits);
-    (answer.score.value(), rules.move_text(&position, answer.best.unwrap()))
+    (answer.score.value(), rules.print_move(&position, answer.best.unwrap()))
 }
 
 #[test]

@@ -1,8 +1,8 @@
 use std::collections::{HashMap, HashSet};
 
-use leap_core::game::Game;
+use leap_core::Game;
 use leap_core::notation::Notation;
-use leap_core::{Position, Rules};
+use leap_core::{Position, Rules, RulesExt};
 use leap_games::alquerque::Alquerque;
 use leap_search::Limits;
 use leap_search::Searchable;
@@ -25,8 +25,7 @@ fn coins(values: &[u32]) -> Game<Coins> {
 
 /// How many more points the side to move gets than the other side, by minimax.
 fn margin(rules: &Coins, position: &<Coins as Rules>::Position) -> i32 {
-    let mut moves = Vec::new();
-    rules.moves(position, usize::MAX, &mut moves);
+    let moves = rules.legal_moves(position);
     let after = |mv: &usize| {
         let child = rules.after(position, *mv);
         let margin = margin(rules, &child);
@@ -123,8 +122,7 @@ fn greedy_plays_the_capture_worth_most() {
     let position = rules.parse_position("5/1m1m1/M4/1m3/M4 1 - 0 0").unwrap();
     let game = Game::new(rules, position);
     let most = |mv| game.rules().gain(game.current(), mv);
-    let mut moves = Vec::new();
-    game.rules().moves(game.current(), usize::MAX, &mut moves);
+    let moves = game.rules().legal_moves(game.current());
     let best = moves.iter().map(|mv| most(*mv)).max().unwrap();
     assert!(moves.iter().any(|mv| (1..best).contains(&most(*mv))), "a lesser capture is there too");
     for seed in 0..20 {
@@ -153,8 +151,7 @@ fn random_moves_are_uniform_and_fixed_by_the_seed() {
 #[test]
 fn every_player_respects_searchmoves_and_has_no_move_when_the_game_is_over() {
     let game = begun(Alquerque::default());
-    let mut moves = Vec::new();
-    game.rules().moves(game.current(), usize::MAX, &mut moves);
+    let moves = game.rules().legal_moves(game.current());
     let rules = Alquerque::default();
     let over = Game::new(rules.clone(), rules.parse_position("5/5/5/5/M4 2 - 0 0").unwrap());
     let players: [fn(&Game<Alquerque>, &Limits<_>) -> Answer<_>; 3] = [

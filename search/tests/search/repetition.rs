@@ -1,6 +1,7 @@
 //! Among equal moves none repeats, and a win by repetition ranks below a win on the board. Contempt.
 
 use super::*;
+use leap_core::RulesExt;
 
 const DRAWN: GameResult = GameResult::Draw;
 
@@ -87,7 +88,7 @@ fn a_side_that_is_two_men_up_wins_on_the_board_instead_of_repeating() {
     // a1b1 would bring about the third occurrence.
     for contempt in [0, 10] {
         let (answer, _) = search_fresh(&game, &with_contempt(contempt, 6));
-        let text = game.rules().move_text(game.current(), answer.best.unwrap());
+        let text = game.rules().print_move(game.current(), answer.best.unwrap());
         assert_eq!((text.as_str(), answer.score.value()), ("a3b3", Value::Mate(2)));
     }
 }
@@ -101,7 +102,7 @@ fn a_drawn_game_is_not_shuffled_to_its_end() {
             let limits = Limits { contempt, ..Limits::nodes(nodes) };
             let (answer, _) = search_fresh(&game, &limits);
             let child = game.rules().after(game.current(), answer.best.unwrap());
-            let text = game.rules().move_text(game.current(), answer.best.unwrap());
+            let text = game.rules().print_move(game.current(), answer.best.unwrap());
             assert_eq!(game.occurrences(&child), 0, "{text}, contempt {contempt}, {nodes} nodes");
         }
     }

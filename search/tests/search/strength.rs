@@ -1,8 +1,7 @@
 //! Searches below full strength.
 
 use super::{alquerque, random_records, search_fresh};
-use leap_core::Rules;
-use leap_core::game::Game;
+use leap_core::Game;
 use leap_core::notation::Notation;
 use leap_games::alquerque::{Alquerque, AlquerqueMove, Capture};
 use leap_games::eximo::Eximo;
@@ -80,7 +79,7 @@ fn a_man_that_can_be_taken_is_seldom_left_and_never_by_a_strong_player() {
 #[test]
 fn a_stronger_search_visits_more_nodes_up_to_a_bound_whatever_the_limits() {
     let rules = Eximo::default();
-    let game = Game::new(rules.clone(), rules.start());
+    let game = Game::start(rules.clone());
     let nodes = |limits: Limits<_>| search_fresh(&game, &limits).0.nodes;
     let weak = |strength| Limits { strength, ..Limits::default() };
     let counts = [LOWEST, 0, 5, 10, 50, 99].map(|strength| nodes(weak(strength)));
@@ -92,7 +91,7 @@ fn a_stronger_search_visits_more_nodes_up_to_a_bound_whatever_the_limits() {
 #[test]
 fn a_higher_strength_notices_all_that_a_lower_one_does() {
     let rules = Eximo::default();
-    let game = Game::new(rules.clone(), rules.start());
+    let game = Game::start(rules.clone());
     let noticed = |seed, strength| noticed(&game, &Limits { strength, seed, ..Limits::default() });
     for seed in 0..10 {
         for strength in 0..FULL {

@@ -1,6 +1,6 @@
 use super::{Solver, exact_plies};
 use crate::candidates::wander;
-use leap_core::game::Game;
+use leap_core::Game;
 use leap_core::notation::Notation;
 use leap_core::{GameResult, Position, Repetition, Rules, Side};
 use leap_games::Row;

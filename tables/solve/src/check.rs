@@ -6,7 +6,7 @@ use std::io::Read;
 use std::ops::ControlFlow;
 
 use leap_core::symmetry::Transform;
-use leap_core::{Rules, SquareSet};
+use leap_core::{Rules, RulesExt, SquareSet};
 use leap_games::alquerque::Alquerque;
 use leap_tables::{Capture, EndgameTablebase, Men, Wdl};
 use thiserror::Error;

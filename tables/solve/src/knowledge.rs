@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use leap_core::exact::Tablebase;
-use leap_core::{Position as _, Rules};
+use leap_core::{Position as _, Rules, RulesExt};
 use leap_games::alquerque::{Alquerque, AlquerqueMove, AlquerquePosition};
 use leap_tables::{EndgameTablebase, Exact, Men, Wdl};
 

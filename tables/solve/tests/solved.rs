@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Duration;
 
-use leap_core::{Rules as _, Side};
+use leap_core::{Rules as _, RulesExt, Side};
 use leap_games::alquerque::Alquerque;
 use leap_solve::{Checked, Event, Knowledge, Position, SolveError, Wanted, check, head, solve};
 use leap_tables::make::make;

@@ -1,7 +1,7 @@
 //! Steps of positions without counters, by the rules of the game.
 
 use arrayvec::ArrayVec;
-use leap_core::{Rules, SquareSet};
+use leap_core::SquareSet;
 use leap_games::alquerque::{Alquerque, neighbours};
 
 use crate::{Men, number};
@@ -14,7 +14,7 @@ pub(super) type Numbers = ArrayVec<u64, MOST_STEPS>;
 
 /// Whether the side to move may make a step: it can, and it need not capture.
 fn may_step(rules: &Alquerque, men: Men) -> bool {
-    rules.has_quiet_move(&men.position())
+    rules.may_step(&men.position())
 }
 
 /// Visits the men of the side `own` after each step of one of them.

@@ -6,9 +6,8 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use leap_core::Rules as _;
 use leap_core::exact::{KnownMove, Wdl, by_count, known_moves};
-use leap_core::game::Game;
+use leap_core::{Game, RulesExt};
 use leap_games::alquerque::{Alquerque, Capture};
 use leap_tables::{Library, Men, Slice, number};
 

@@ -1,6 +1,6 @@
 //! Advance: men.
 
-use leap_core::BySide;
+use leap_core::{BySide, Square};
 use leap_search::Searchable;
 use leap_search::eval::{Evaluator, Term, Terms};
 
@@ -11,6 +11,10 @@ const MAN: i32 = 100;
 impl Searchable for Advance {
     type Evaluator = AdvanceEvaluator;
     type EndgameSolver = ();
+
+    fn from_to(mv: AdvanceMove) -> (Square, Square) {
+        mv
+    }
 
     fn gain(&self, position: &AdvancePosition, (_, to): AdvanceMove) -> i32 {
         MAN * i32::from(position.enemy().contains(to))

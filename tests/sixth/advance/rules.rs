@@ -4,10 +4,10 @@ use std::ops::ControlFlow;
 
 use leap_core::men::{self, MenPosition};
 use leap_core::notation::{
-    Banned, Setup, Diagram, Piece, Illegal, MoveEffect, Notation, Reason, SetupError, Step, Steps,
+    Setup, Diagram, Piece, Illegal, MoveEffect, Notation, Reason, SetupError, Step, Steps,
     Tally, PartialMove,
 };
-use leap_core::{Geometry, BySide, Rules, PlyLimit, Position, Side, Square, SquareSet};
+use leap_core::{Game, Geometry, BySide, Rules, PlyLimit, Position, Side, Square, SquareSet};
 
 /// The rules of Advance in force.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,7 +62,7 @@ impl Rules for Advance {
         ControlFlow::Continue(())
     }
 
-    fn play(&self, position: &mut AdvancePosition, (from, to): AdvanceMove) {
+    fn play_unchecked(&self, position: &mut AdvancePosition, (from, to): AdvanceMove) {
         let side = position.side();
         let captured = position.enemy() & SquareSet::of(to);
         position.men.toggle(side, from);
@@ -78,20 +78,17 @@ impl Rules for Advance {
     fn is_capture(&self, position: &AdvancePosition, (_, to): AdvanceMove) -> bool {
         position.enemy().contains(to)
     }
-
-    fn from_to(mv: AdvanceMove) -> (Square, Square) {
-        mv
-    }
 }
 
 /// A partly entered move.
 #[derive(Clone)]
-pub struct AdvanceTurn<'a> {
+pub struct AdvancePartialMove<'a> {
     position: &'a AdvancePosition,
     squares: Vec<Square>,
+    effects: Vec<MoveEffect>,
 }
 
-impl PartialMove for AdvanceTurn<'_> {
+impl PartialMove for AdvancePartialMove<'_> {
     type Move = AdvanceMove;
 
     fn steps(&self) -> Vec<Step> {
@@ -103,16 +100,16 @@ impl PartialMove for AdvanceTurn<'_> {
         squares.into_iter().map(Step::To).collect()
     }
 
-    fn go_to(&mut self, to: Square, effects: &mut Vec<MoveEffect>) -> Result<(), Illegal> {
+    fn go_to(&mut self, to: Square) -> Result<(), Illegal> {
         match self.squares[..] {
             [] => {
                 self.position.check_origin(to, destinations(self.position, to), false)?;
             }
             [from] if destinations(self.position, from).contains(to) => {
-                effects.push(MoveEffect::Moved { from, to });
                 if self.position.enemy().contains(to) {
-                    effects.insert(effects.len() - 1, MoveEffect::Captured(to));
+                    self.effects.push(MoveEffect::Captured(to));
                 }
+                self.effects.push(MoveEffect::Moved { from, to });
             }
             [_] if !self.position.empty().contains(to) => {
                 return Err(Illegal::at(Reason::LandingOccupied, to));
@@ -124,7 +121,11 @@ impl PartialMove for AdvanceTurn<'_> {
         Ok(())
     }
 
-    fn finish(&self, _: &mut Vec<MoveEffect>) -> Result<AdvanceMove, Illegal> {
+    fn effects(&self) -> &[MoveEffect] {
+        &self.effects
+    }
+
+    fn finish(&self) -> Result<AdvanceMove, Illegal> {
         match self.squares[..] {
             [from, to] => Ok((from, to)),
             _ => Err(Illegal::nowhere(Reason::Incomplete)),
@@ -133,7 +134,7 @@ impl PartialMove for AdvanceTurn<'_> {
 }
 
 impl Notation for Advance {
-    type PartialMove<'a> = AdvanceTurn<'a>;
+    type PartialMove<'a> = AdvancePartialMove<'a>;
 
     const LETTERS: &'static str = men::LETTERS;
     const DIAGRAM: Diagram =
@@ -143,16 +144,16 @@ impl Notation for Advance {
         position.men.piece(square)
     }
 
-    fn from_setup(&self, composed: &Setup) -> Result<AdvancePosition, SetupError> {
-        AdvancePosition::from_setup(composed, MEN)
+    fn from_setup(&self, setup: &Setup) -> Result<AdvancePosition, SetupError> {
+        AdvancePosition::from_setup(setup, MEN)
     }
 
-    fn turn<'a>(
+    fn partial_move<'a>(
         &'a self,
         position: &'a AdvancePosition,
-        _: Banned<'a, AdvancePosition>,
-    ) -> AdvanceTurn<'a> {
-        AdvanceTurn { position, squares: Vec::new() }
+        _: Option<&'a Game<Self>>,
+    ) -> AdvancePartialMove<'a> {
+        AdvancePartialMove { position, squares: Vec::new(), effects: Vec::new() }
     }
 
     fn route(&self, _: &AdvancePosition, (from, to): AdvanceMove) -> Steps {

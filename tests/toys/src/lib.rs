@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use leap_core::{
     BySide, Counters, EndReason, GameResult, Geometry, Key, Outcome, PlyLimit, Position,
-    Repetition, Rules, Side, Square, keys,
+    Repetition, Rules, Side, SplitMix64, Square,
 };
 use leap_search::eval::{Evaluator, Term, Terms};
 use leap_search::{SearchTuning, Searchable};
@@ -52,9 +52,9 @@ impl Position for CoinsPosition {
     fn fresh_board_key(&self) -> Key {
         let [one, two] = Side::BOTH.map(|side| u64::from(self.taken[side]));
         let fields = [self.left as u64, one, two];
-        fields.into_iter().fold(u64::from(self.again), |key, field| {
-            keys::SplitMix64::new(key ^ field << 20).draw()
-        })
+        fields
+            .into_iter()
+            .fold(u64::from(self.again), |key, field| SplitMix64::new(key ^ field << 20).draw())
     }
 
     fn same_board(&self, other: &Self) -> bool {
@@ -81,7 +81,7 @@ impl Rules for Coins {
         (1..=most.min(position.left)).try_for_each(visit)
     }
 
-    fn play(&self, position: &mut CoinsPosition, mv: usize) {
+    fn play_unchecked(&self, position: &mut CoinsPosition, mv: usize) {
         let side = position.side();
         let end = position.left;
         position.left -= mv;
@@ -112,10 +112,6 @@ impl Rules for Coins {
     fn is_capture(&self, _: &CoinsPosition, _: usize) -> bool {
         true
     }
-
-    fn from_to(mv: usize) -> (Square, Square) {
-        (Square::new(0), Square::new(mv))
-    }
 }
 
 impl Searchable for Coins {
@@ -123,6 +119,10 @@ impl Searchable for Coins {
     type EndgameSolver = ();
 
     const TUNING: SearchTuning = SearchTuning { quiescence: false, ..SearchTuning::DEFAULT };
+
+    fn from_to(mv: usize) -> (Square, Square) {
+        (Square::new(0), Square::new(mv))
+    }
 
     fn gain(&self, position: &CoinsPosition, mv: usize) -> i32 {
         100 * self.values[position.left - mv..position.left].iter().sum::<u32>() as i32
@@ -172,7 +172,7 @@ impl Position for WalkPosition {
     }
 
     fn fresh_board_key(&self) -> Key {
-        keys::SplitMix64::new(self.at as u64).draw()
+        SplitMix64::new(self.at as u64).draw()
     }
 
     fn same_board(&self, other: &Self) -> bool {
@@ -197,7 +197,7 @@ impl Rules for Walk {
         self.arrows[position.at].iter().try_for_each(|to| visit((position.at, *to)))
     }
 
-    fn play(&self, position: &mut WalkPosition, (_, to): (usize, usize)) {
+    fn play_unchecked(&self, position: &mut WalkPosition, (_, to): (usize, usize)) {
         position.at = to;
         position.counters.pass_turn(false);
     }
@@ -217,15 +217,15 @@ impl Rules for Walk {
     fn is_capture(&self, _: &WalkPosition, _: (usize, usize)) -> bool {
         false
     }
-
-    fn from_to((from, to): (usize, usize)) -> (Square, Square) {
-        (Square::new(from), Square::new(to))
-    }
 }
 
 impl Searchable for Walk {
     type Evaluator = ToyEvaluator;
     type EndgameSolver = ();
+
+    fn from_to((from, to): (usize, usize)) -> (Square, Square) {
+        (Square::new(from), Square::new(to))
+    }
 
     fn gain(&self, _: &WalkPosition, _: (usize, usize)) -> i32 {
         0

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use leap_core::Game;
 use leap_core::Rules;
 use leap_core::Square;
-use leap_core::game::Game;
 use leap_core::notation::{Notation, Piece};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -24,7 +24,7 @@ pub fn along_random_games<R: Rules>(
 ) {
     for seed in 0..GAMES {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let mut game = Game::new(rules.clone(), rules.start());
+        let mut game = Game::start(rules.clone());
         for _ in 0..MAX_PLIES {
             let moves = game.legal_moves();
             assert_eq!(moves.is_empty(), game.outcome().is_some());

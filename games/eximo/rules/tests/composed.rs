@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::*;
 use leap_core::Counters;
-use leap_core::keys::SplitMix64;
+use leap_core::SplitMix64;
 use leap_core::men::Men;
 use leap_core::notation::{Next, PartialMove};
 
@@ -194,11 +194,11 @@ fn entered<T: PartialMove<Move = EximoMove>>(turn: &T, moves: &mut BTreeSet<Squa
     let Next { steps, may_end } = turn.next();
     assert_eq!(may_end, steps.is_empty(), "no move of Eximo is the beginning of another");
     if may_end {
-        moves.insert(squares(turn.finish(&mut Vec::new()).unwrap()));
+        moves.insert(squares(turn.finish().unwrap()));
     }
     for step in steps {
         let mut turn = turn.clone();
-        turn.take(step, &mut Vec::new()).unwrap();
+        turn.take(step).unwrap();
         entered(&turn, moves);
     }
 }
@@ -211,7 +211,7 @@ fn what_can_be_entered_are_exactly_the_moves() {
             return;
         }
         let mut reached = BTreeSet::new();
-        entered(&GAME.turn(position, &|_| false), &mut reached);
+        entered(&GAME.partial_move(position, None), &mut reached);
         assert_eq!(reached, listed, "{}", GAME.print_position(position));
     });
 }

@@ -9,8 +9,7 @@ fn square(name: &str) -> Square {
 
 /// The reason why a text is not a legal move, and the square at fault.
 fn refused(position_text: &str, mv: &str) -> (Reason, String) {
-    let Illegal { reason, at } =
-        GAME.resolve(&position(position_text), &|_| false, mv).expect_err(mv);
+    let Illegal { reason, at } = GAME.parse_move(&position(position_text), mv).expect_err(mv);
     (reason, at.map_or("-".to_owned(), |at| Eximo::GEOMETRY.name(at).to_string()))
 }
 
@@ -113,9 +112,9 @@ fn drops_may_be_entered_in_any_order() {
 #[test]
 fn next_offers_only_captures_where_there_is_one() {
     let position = position(CAPTURE);
-    let mut turn = GAME.turn(&position, &|_| false);
+    let mut turn = GAME.partial_move(&position, None);
     for (step, following) in [("c2", "e4"), ("e4", "e6")] {
-        turn.take(Step::To(square(step)), &mut Vec::new()).unwrap();
+        turn.take(Step::To(square(step))).unwrap();
         let next = turn.next();
         assert_eq!((next.steps, next.may_end), (vec![Step::To(square(following))], false));
     }
@@ -124,14 +123,13 @@ fn next_offers_only_captures_where_there_is_one() {
 #[test]
 fn effects_tell_hops_captures_and_drops_in_order() {
     let position = position("8/3m4/3M4/8/8/8/8/8 1 - 0 0");
-    let mut turn = GAME.turn(&position, &|_| false);
-    let mut effects = Vec::new();
+    let mut turn = GAME.partial_move(&position, None);
     for step in Steps::parse(Eximo::GEOMETRY, "d6d8@g2@b1").unwrap().0 {
-        turn.take(step, &mut effects).unwrap();
+        turn.take(step).unwrap();
     }
     let [d6, d7, d8] = ["d6", "d7", "d8"].map(square);
     assert_eq!(
-        effects,
+        turn.effects(),
         [
             MoveEffect::Moved { from: d6, to: d8 },
             MoveEffect::Captured(d7),

@@ -14,7 +14,7 @@ fn square(name: &str) -> Square {
 }
 
 fn refused(position: &FrogletPosition, text: &str) -> (Reason, Option<String>) {
-    let Illegal { reason, at } = rules().resolve(position, &|_| false, text).unwrap_err();
+    let Illegal { reason, at } = rules().parse_move(position, text).unwrap_err();
     (reason, at.map(|at| Froglet::GEOMETRY.name(at).to_string()))
 }
 
@@ -27,8 +27,8 @@ fn assert_refused(text: &str, mv: &str, reason: Reason, at: &str) {
 #[test]
 fn reasons_on_a_full_board() {
     let start = rules().print_position(&rules().start());
-    assert_refused(&start, "xb1", super::super::turn::NOT_GREEN, "b1");
-    assert_refused(&start, "a1c1", super::super::turn::MUST_REMOVE, "a1");
+    assert_refused(&start, "xb1", super::super::partial_move::NOT_GREEN, "b1");
+    assert_refused(&start, "a1c1", super::super::partial_move::MUST_REMOVE, "a1");
     assert_refused(&start, "xc1xf1", Reason::TurnEnded, "f1");
     assert_refused(&start, "xc1c3", Reason::TurnEnded, "c3");
     assert_refused(&start, "xc1@c3", Reason::DropNotAllowed, "c3");
@@ -64,7 +64,7 @@ fn a_round_comes_back_to_its_origin_and_is_one_move_both_ways() {
     let position = position(SQUARE);
     let round = resolve(&position, "a1c1c3a3a1");
     assert_eq!(resolve(&position, "a1a3c3c1a1"), round);
-    assert_eq!(rules().move_text(&position, round), "a1c1c3a3a1");
+    assert_eq!(rules().print_move(&position, round), "a1c1c3a3a1");
     assert_eq!(
         after(&rules(), SQUARE, "a1a3c3c1a1"),
         "12/12/12/12/12/12/12/GG10/4B7/12/12/G10G 2 7-0 0 4"
@@ -75,12 +75,12 @@ fn a_round_comes_back_to_its_origin_and_is_one_move_both_ways() {
 fn next_offers_origins_then_landings() {
     let position = position(SQUARE);
     let rules = rules();
-    let mut turn = rules.turn(&position, &|_| false);
+    let mut turn = rules.partial_move(&position, None);
     let squares = |names: &[&str]| names.iter().map(|name| Step::To(square(name))).collect();
     assert_eq!(turn.next().steps, squares(&["a1", "a5"]));
-    turn.take(Step::To(square("a1")), &mut Vec::new()).unwrap();
+    turn.take(Step::To(square("a1"))).unwrap();
     assert_eq!(turn.next(), Next { steps: squares(&["c1", "a3"]), may_end: false });
-    turn.take(Step::To(square("c1")), &mut Vec::new()).unwrap();
+    turn.take(Step::To(square("c1"))).unwrap();
     assert_eq!(turn.next(), Next { steps: squares(&["c3"]), may_end: true });
 }
 
@@ -88,12 +88,11 @@ fn next_offers_origins_then_landings() {
 fn effects_tell_hop_by_hop_and_the_points_last() {
     let position = position(SQUARE);
     let rules = rules();
-    let mut turn = rules.turn(&position, &|_| false);
-    let mut effects = Vec::new();
+    let mut turn = rules.partial_move(&position, None);
     for name in ["a1", "c1", "c3"] {
-        turn.take(Step::To(square(name)), &mut effects).unwrap();
+        turn.take(Step::To(square(name))).unwrap();
     }
-    turn.finish(&mut effects).unwrap();
+    let effects = [turn.effects(), &turn.end_effects()].concat();
     let [a1, b1, c1, c2, c3] = ["a1", "b1", "c1", "c2", "c3"].map(square);
     let expected = [
         MoveEffect::Moved { from: a1, to: c1 },
@@ -110,11 +109,10 @@ fn a_removal_tells_its_point_only_if_it_scores() {
     for (first_frog_scores, scored) in [(false, None), (true, Some(MoveEffect::Scored(1)))] {
         let rules = Froglet { first_frog_scores, ..rules() };
         let start = rules.start();
-        let mut turn = rules.turn(&start, &|_| false);
-        let mut effects = Vec::new();
-        turn.take(Step::Remove(square("c1")), &mut effects).unwrap();
+        let mut turn = rules.partial_move(&start, None);
+        turn.take(Step::Remove(square("c1"))).unwrap();
         assert!(turn.next().may_end && turn.next().steps.is_empty());
-        turn.finish(&mut effects).unwrap();
+        let effects = [turn.effects(), &turn.end_effects()].concat();
         let removed = MoveEffect::Removed(square("c1"));
         assert_eq!(effects, [Some(removed), scored].into_iter().flatten().collect::<Vec<_>>());
     }

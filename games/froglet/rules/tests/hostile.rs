@@ -1,5 +1,6 @@
 //! Positions whose moves are too many to count (SPEC 14.19). A function that must look at all of them never ends.
 
+use leap_core::RulesExt;
 use std::collections::HashSet;
 
 use super::*;
@@ -24,14 +25,14 @@ fn positions() -> [FrogletPosition; 4] {
 fn long_move(position: &FrogletPosition, seed: u64) -> (Steps, FrogletMove) {
     let rules = rules();
     let mut random = SplitMix64::new(seed);
-    let mut turn = rules.turn(position, &|_| false);
+    let mut turn = rules.partial_move(position, None);
     let mut route = Steps::default();
     loop {
         let steps = turn.next().steps;
         let Some(step) = steps.get((random.draw() >> 33) as usize % steps.len().max(1)) else {
-            return (route, turn.finish(&mut Vec::new()).unwrap());
+            return (route, turn.finish().unwrap());
         };
-        turn.take(*step, &mut Vec::new()).unwrap();
+        turn.take(*step).unwrap();
         route.0.push(*step);
     }
 }
@@ -49,7 +50,7 @@ fn long_moves_are_entered_and_written_at_once() {
             assert_eq!(resolve(&position, &text), mv);
             longest = longest.max(route.0.len());
             let mut child = position;
-            rules().play(&mut child, mv);
+            rules().play_unchecked(&mut child, mv);
             assert_eq!(child.key(), child.fresh_key());
             assert_eq!(child.frogs() as usize, position.frogs() as usize + 1 - route.0.len());
         }
@@ -60,8 +61,7 @@ fn long_moves_are_entered_and_written_at_once() {
 #[test]
 fn the_first_moves_are_listed_in_order_and_canonical() {
     for position in positions() {
-        let mut moves = Vec::new();
-        rules().moves(&position, 10_000, &mut moves);
+        let moves = rules().first_moves(&position, 10_000);
         assert_eq!(moves.len(), 10_000);
         let routes: Vec<Steps> = moves.iter().map(|mv| rules().route(&position, *mv)).collect();
         assert!(routes.is_sorted_by(|a, b| a < b));
@@ -87,11 +87,11 @@ fn counting_ends_when_it_is_cancelled() {
 fn candidates_are_bounded_distinct_and_fair() {
     for position in positions() {
         let mut moves = Vec::new();
-        rules().candidates(&position, &mut moves);
+        rules().chosen_moves(&position, &mut moves);
         assert!((200..=1300).contains(&moves.len()), "{}", moves.len());
         assert_eq!(moves.iter().collect::<HashSet<_>>().len(), moves.len());
         for mv in &moves {
-            let text = rules().move_text(&position, *mv);
+            let text = rules().print_move(&position, *mv);
             assert_eq!(resolve(&position, &text), *mv);
         }
         let origins: HashSet<Square> = moves.iter().map(|mv| mv.from).collect();
@@ -104,10 +104,9 @@ fn candidates_are_bounded_distinct_and_fair() {
 #[test]
 fn candidates_are_all_moves_where_these_are_few() {
     let position = position(FEW);
-    let (mut moves, mut all) = (Vec::new(), Vec::new());
-    rules().candidates(&position, &mut moves);
-    rules().moves(&position, usize::MAX, &mut all);
-    assert_eq!(moves, all);
+    let mut moves = Vec::new();
+    rules().chosen_moves(&position, &mut moves);
+    assert_eq!(moves, rules().legal_moves(&position));
 }
 
 #[test]
@@ -115,10 +114,9 @@ fn the_best_gain_is_that_of_the_best_move() {
     let text = "YYGYYGGYRRGY/GYGGYYYYGRGG/YGGGYGRGGYGG/GYRYRYYYYBGY/RGYGGGGGRYRG/GGGGG1YGRGGG/GGGY1GY2GYG/RRYG1YYGRGRG/YRGGYYBGGYBY/YRYGGYYGYGYG/YYGYYRYBYGYG/GYYRGBRGRYGB 2 4-2 0 5";
     let mut position = position(text);
     for _ in 0..20 {
-        let mut moves = Vec::new();
-        rules().moves(&position, usize::MAX, &mut moves);
+        let moves = rules().legal_moves(&position);
         let best = moves.iter().max_by_key(|mv| position.points_of_hops(**mv)).unwrap();
         assert_eq!(position.best_gain(), position.points_of_hops(*best));
-        rules().play(&mut position, *best);
+        rules().play_unchecked(&mut position, *best);
     }
 }

@@ -1,5 +1,6 @@
 //! The moves against a second generator. It follows every route square by square, and remembers what it has seen.
 
+use leap_core::RulesExt;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::*;
@@ -71,8 +72,7 @@ fn random_board(
 }
 
 fn routes_by_engine(position: &FrogletPosition) -> Vec<Vec<Square>> {
-    let mut moves = Vec::new();
-    rules().moves(position, usize::MAX, &mut moves);
+    let moves = rules().legal_moves(position);
     let routes = moves.iter().map(|mv| rules().route(position, *mv));
     routes.map(|route| route.0.iter().map(|step| step.square()).collect()).collect()
 }
@@ -118,7 +118,7 @@ fn a_figure_of_eight_is_one_move() {
     let eight = "12/12/12/12/12/12/12/3G8/2G1G7/1G1G8/G1G9/GG10 1 0-0 0 1";
     let position = position(eight);
     let mv = resolve(&position, "a1a3c3c5e5e3c3c1a1");
-    assert_eq!(rules().move_text(&position, mv), "a1c1c3e3e5c5c3a3a1");
+    assert_eq!(rules().print_move(&position, mv), "a1c1c3e3e5c5c3a3a1");
     let listed = listed(&position);
     let whole = listed.iter().filter(|text| text.len() == 18).collect::<Vec<_>>();
     assert_eq!(whole, ["a1c1c3e3e5c5c3a3a1"]);

@@ -46,10 +46,10 @@ fn a_search_looks_at_a_fair_choice_of_moves() {
     for rules in [Sapos::default(), without_revisits()] {
         let position = position(MOST_MOVES);
         let mut candidates = Vec::new();
-        rules.candidates(&position, &mut candidates);
+        rules.shortest_moves(&position, &mut candidates);
         assert!(candidates.len() < 4 * CANDIDATE_ENDS, "{}", candidates.len());
         let from = |square: Square| candidates.iter().filter(|mv| mv.from == square).count();
-        let origins = rules.turn(&position, &|_| false).next().steps;
+        let origins = rules.partial_move(&position, None).next().steps;
         assert_eq!(origins.len(), 2);
         assert!(origins.iter().all(|step| from(step.square()) >= CANDIDATE_ENDS / 2));
     }
@@ -60,7 +60,7 @@ fn a_search_looks_at_a_fair_choice_of_moves() {
 fn every_canonical_route_is_accepted() {
     let (rules, position) = (Sapos::default(), position(MOST_MOVES));
     for mv in moves(&rules, &position).into_iter().step_by(7) {
-        let text = rules.move_text(&position, mv);
-        assert_eq!(rules.resolve(&position, &|_| false, &text), Ok(mv), "{text}");
+        let text = rules.print_move(&position, mv);
+        assert_eq!(rules.parse_move(&position, &text), Ok(mv), "{text}");
     }
 }

@@ -1,7 +1,8 @@
 //! The rest of a game, played at random.
 
+use crate::Searchable;
 use crate::{Dice, Stopped, TimeManager};
-use leap_core::{GameResult, Rules};
+use leap_core::{GameResult, RulesExt};
 
 /// The plies after which a playout is cut off. Few random games last this long.
 ///
@@ -16,7 +17,7 @@ pub(super) struct Scratch<'a, M> {
 
 /// Plays random moves to the end of the game. Repetition is ignored: random play seldom repeats, and then comes to
 /// another end.
-pub(super) fn play_out<R: Rules>(
+pub(super) fn play_out<R: Searchable>(
     rules: &R,
     mut position: R::Position,
     scratch: Scratch<'_, R::Move>,
@@ -32,7 +33,7 @@ pub(super) fn play_out<R: Rules>(
         if rules.at_limit(&position) {
             break;
         }
-        rules.play(&mut position, mv);
+        rules.play_unchecked(&mut position, mv);
     }
     Ok(rules.count(&position))
 }

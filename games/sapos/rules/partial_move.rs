@@ -14,6 +14,7 @@ pub struct SaposPartialMove<'a> {
     position: &'a SaposPosition,
     placing: Placing,
     progress: Progress,
+    effects: Vec<MoveEffect>,
 }
 
 #[derive(Clone, Copy)]
@@ -27,7 +28,13 @@ enum Progress {
 impl<'a> SaposPartialMove<'a> {
     pub(super) fn new(rules: &'a Sapos, position: &'a SaposPosition) -> Self {
         let placing = Placing::new(rules, position);
-        SaposPartialMove { rules, position, placing, progress: Progress::Nothing }
+        SaposPartialMove {
+            rules,
+            position,
+            placing,
+            progress: Progress::Nothing,
+            effects: Vec::new(),
+        }
     }
 
     fn lift(&self, from: Square) -> Result<Progress, Illegal> {
@@ -39,12 +46,7 @@ impl<'a> SaposPartialMove<'a> {
         Ok(Progress::Lifted(chain))
     }
 
-    fn jump(
-        &self,
-        chain: &Chain,
-        to: Square,
-        effects: &mut Vec<MoveEffect>,
-    ) -> Result<Progress, Illegal> {
+    fn jump(&mut self, chain: &Chain, to: Square) -> Result<Progress, Illegal> {
         if !LANDINGS[chain.at.index()].contains(to) {
             return Err(Illegal::at(Reason::NoSuchLine, to));
         }
@@ -57,8 +59,8 @@ impl<'a> SaposPartialMove<'a> {
         if !(chain.friends | chain.enemy).contains(over) {
             return Err(Illegal::at(Reason::NothingToJump, over));
         }
-        effects.push(MoveEffect::Moved { from: chain.at, to });
-        effects.extend(chain.enemy.contains(over).then_some(MoveEffect::Captured(over)));
+        self.effects.push(MoveEffect::Moved { from: chain.at, to });
+        self.effects.extend(chain.enemy.contains(over).then_some(MoveEffect::Captured(over)));
         Ok(Progress::Jumped(chain.landed(to)))
     }
 
@@ -117,22 +119,22 @@ impl PartialMove for SaposPartialMove<'_> {
         squares.into_iter().map(Step::To).chain(drops).collect()
     }
 
-    fn go_to(&mut self, to: Square, effects: &mut Vec<MoveEffect>) -> Result<(), Illegal> {
-        self.progress = match &self.progress {
+    fn go_to(&mut self, to: Square) -> Result<(), Illegal> {
+        self.progress = match self.progress {
             Progress::Nothing => self.lift(to),
-            Progress::Lifted(chain) | Progress::Jumped(chain) => self.jump(chain, to, effects),
+            Progress::Lifted(chain) | Progress::Jumped(chain) => self.jump(&chain, to),
             Progress::Placed(..) => Err(Illegal::at(Reason::TurnEnded, to)),
         }?;
         Ok(())
     }
 
-    fn drop_on(&mut self, square: Square, effects: &mut Vec<MoveEffect>) -> Result<(), Illegal> {
+    fn drop_on(&mut self, square: Square) -> Result<(), Illegal> {
         self.progress = match &self.progress {
             Progress::Nothing | Progress::Lifted(_) => Err(Illegal::nowhere(Reason::Incomplete)),
             Progress::Jumped(chain) => self.place(chain, square),
             Progress::Placed(..) => Err(Illegal::at(Reason::TooManyDrops, square)),
         }?;
-        effects.push(MoveEffect::Dropped(square, man(self.position.counters.side)));
+        self.effects.push(MoveEffect::Dropped(square, man(self.position.counters.side)));
         Ok(())
     }
 
@@ -144,7 +146,11 @@ impl PartialMove for SaposPartialMove<'_> {
         }
     }
 
-    fn finish(&self, _: &mut Vec<MoveEffect>) -> Result<SaposMove, Illegal> {
+    fn effects(&self) -> &[MoveEffect] {
+        &self.effects
+    }
+
+    fn finish(&self) -> Result<SaposMove, Illegal> {
         match &self.progress {
             Progress::Nothing | Progress::Lifted(_) => Err(Illegal::nowhere(Reason::Incomplete)),
             Progress::Placed(chain, square) => Ok(chain.end(Some(*square))),

@@ -14,6 +14,7 @@ pub struct EximoPartialMove<'a> {
     /// The hops that are legal: captures if one exists, otherwise jumps.
     hops: Hops,
     progress: Progress,
+    effects: Vec<MoveEffect>,
 }
 
 #[derive(Clone, Copy)]
@@ -29,7 +30,7 @@ enum Progress {
 impl<'a> EximoPartialMove<'a> {
     pub(super) fn new(position: &'a EximoPosition) -> Self {
         let hops = super::legal_hops(position, position.side());
-        EximoPartialMove { position, hops, progress: Progress::Nothing }
+        EximoPartialMove { position, hops, progress: Progress::Nothing, effects: Vec::new() }
     }
 
     fn side(&self) -> Side {
@@ -127,7 +128,7 @@ impl<'a> EximoPartialMove<'a> {
                 return Err(Illegal::nowhere(Reason::Incomplete));
             }
             Progress::Hopped(_) | Progress::Stepped(_) => {
-                self.finish(&mut Vec::new())?;
+                self.finish()?;
                 return Err(Illegal::at(Reason::DropNotAllowed, square));
             }
             Progress::Removed(path, dropped) => (path, dropped),
@@ -164,7 +165,7 @@ impl PartialMove for EximoPartialMove<'_> {
         squares.into_iter().map(Step::To).collect()
     }
 
-    fn go_to(&mut self, to: Square, effects: &mut Vec<MoveEffect>) -> Result<(), Illegal> {
+    fn go_to(&mut self, to: Square) -> Result<(), Illegal> {
         let (before, after) = match self.progress {
             Progress::Nothing => {
                 self.progress = self.lift(to)?;
@@ -176,22 +177,26 @@ impl PartialMove for EximoPartialMove<'_> {
                 return Err(Illegal::at(Reason::TurnEnded, to));
             }
         };
-        effects.push(MoveEffect::Moved { from: before.at, to });
+        self.effects.push(MoveEffect::Moved { from: before.at, to });
         if let Progress::Hopped(path) | Progress::Removed(path, _) = after {
             let captured = path.captured & !before.captured;
-            effects.extend(captured.into_iter().map(MoveEffect::Captured));
+            self.effects.extend(captured.into_iter().map(MoveEffect::Captured));
         }
         if let Progress::Removed(..) = after {
-            effects.push(MoveEffect::Removed(to));
+            self.effects.push(MoveEffect::Removed(to));
         }
         self.progress = after;
         Ok(())
     }
 
-    fn drop_on(&mut self, square: Square, effects: &mut Vec<MoveEffect>) -> Result<(), Illegal> {
+    fn drop_on(&mut self, square: Square) -> Result<(), Illegal> {
         self.progress = self.drop(square)?;
-        effects.push(MoveEffect::Dropped(square, man(self.side())));
+        self.effects.push(MoveEffect::Dropped(square, man(self.side())));
         Ok(())
+    }
+
+    fn effects(&self) -> &[MoveEffect] {
+        &self.effects
     }
 
     fn missing_drops(&self) -> u32 {
@@ -201,7 +206,7 @@ impl PartialMove for EximoPartialMove<'_> {
         }
     }
 
-    fn finish(&self, _: &mut Vec<MoveEffect>) -> Result<EximoMove, Illegal> {
+    fn finish(&self) -> Result<EximoMove, Illegal> {
         let (path, dropped) = match self.progress {
             Progress::Nothing | Progress::Lifted(_) => {
                 return Err(Illegal::nowhere(Reason::Incomplete));

@@ -23,6 +23,7 @@ pub struct FrogletPartialMove<'a> {
     rules: &'a Froglet,
     position: &'a FrogletPosition,
     progress: Progress,
+    effects: Vec<MoveEffect>,
 }
 
 #[derive(Clone)]
@@ -35,7 +36,7 @@ enum Progress {
 
 impl<'a> FrogletPartialMove<'a> {
     pub(super) const fn new(rules: &'a Froglet, position: &'a FrogletPosition) -> Self {
-        FrogletPartialMove { rules, position, progress: Progress::Nothing }
+        FrogletPartialMove { rules, position, progress: Progress::Nothing, effects: Vec::new() }
     }
 
     fn lift(&self, from: Square) -> Result<Progress, Illegal> {
@@ -53,7 +54,7 @@ impl<'a> FrogletPartialMove<'a> {
         Err(Illegal::at(reason, from))
     }
 
-    /// The points that a complete move scores.
+    /// The points that a finished move scores.
     fn points(&self, mv: FrogletMove) -> u32 {
         if mv.is_removal() {
             return u32::from(self.rules.first_frog_scores);
@@ -104,22 +105,22 @@ impl PartialMove for FrogletPartialMove<'_> {
         }
     }
 
-    fn go_to(&mut self, to: Square, effects: &mut Vec<MoveEffect>) -> Result<(), Illegal> {
+    fn go_to(&mut self, to: Square) -> Result<(), Illegal> {
         self.progress = match &self.progress {
             Progress::Nothing => self.lift(to),
             Progress::Removed(_) => Err(Illegal::at(Reason::TurnEnded, to)),
-            Progress::Lifted(trail) => hop(trail, to, effects),
+            Progress::Lifted(trail) => hop(trail, to, &mut self.effects),
         }?;
         Ok(())
     }
 
-    fn remove(&mut self, square: Square, effects: &mut Vec<MoveEffect>) -> Result<(), Illegal> {
+    fn remove(&mut self, square: Square) -> Result<(), Illegal> {
         let Place { class, cell } = Place::of(square);
         let reason = match self.progress {
             Progress::Removed(_) => Reason::TurnEnded,
             Progress::Nothing if self.position.removable()[class] >> cell & 1 != 0 => {
                 self.progress = Progress::Removed(square);
-                effects.push(MoveEffect::Removed(square));
+                self.effects.push(MoveEffect::Removed(square));
                 return Ok(());
             }
             Progress::Nothing if self.position.is_full() => NOT_GREEN,
@@ -128,18 +129,20 @@ impl PartialMove for FrogletPartialMove<'_> {
         Err(Illegal::at(reason, square))
     }
 
-    fn finish(&self, effects: &mut Vec<MoveEffect>) -> Result<FrogletMove, Illegal> {
-        let mv = match &self.progress {
-            Progress::Removed(square) => FrogletMove::removal(*square),
-            Progress::Lifted(trail) if trail.hops() > 0 => trail.end(),
-            Progress::Nothing | Progress::Lifted(_) => {
-                return Err(Illegal::nowhere(Reason::Incomplete));
-            }
-        };
-        let points = self.points(mv);
-        if points > 0 {
-            effects.push(MoveEffect::Scored(points));
+    fn effects(&self) -> &[MoveEffect] {
+        &self.effects
+    }
+
+    fn end_effects(&self) -> Vec<MoveEffect> {
+        let points = self.finish().map_or(0, |mv| self.points(mv));
+        (points > 0).then_some(MoveEffect::Scored(points)).into_iter().collect()
+    }
+
+    fn finish(&self) -> Result<FrogletMove, Illegal> {
+        match &self.progress {
+            Progress::Removed(square) => Ok(FrogletMove::removal(*square)),
+            Progress::Lifted(trail) if trail.hops() > 0 => Ok(trail.end()),
+            Progress::Nothing | Progress::Lifted(_) => Err(Illegal::nowhere(Reason::Incomplete)),
         }
-        Ok(mv)
     }
 }

@@ -3,17 +3,18 @@
 use super::flips::Flips;
 use super::slides::Direction;
 use super::{Tactica, TacticaMove, TacticaPosition};
-use leap_core::notation::{Banned, Illegal, MoveEffect, PartialMove, Piece, Reason, Step};
-use leap_core::{Rules, Square, SquareSet};
+use leap_core::notation::{Illegal, MoveEffect, PartialMove, Piece, Reason, Step};
+use leap_core::{Game, RulesExt, Square, SquareSet};
 
 /// A partly entered move.
 #[derive(Clone)]
 pub struct TacticaPartialMove<'a> {
     rules: &'a Tactica,
     position: &'a TacticaPosition,
-    /// Whether the game's history forbids a position (SPEC 15.16).
-    banned: Banned<'a, TacticaPosition>,
+    /// The game in play, which may forbid positions (SPEC 15.16).
+    history: Option<&'a Game<Tactica>>,
     progress: Progress,
+    effects: Vec<MoveEffect>,
 }
 
 #[derive(Clone, Copy)]
@@ -27,14 +28,19 @@ impl<'a> TacticaPartialMove<'a> {
     pub(super) fn new(
         rules: &'a Tactica,
         position: &'a TacticaPosition,
-        banned: Banned<'a, TacticaPosition>,
+        history: Option<&'a Game<Tactica>>,
     ) -> Self {
-        TacticaPartialMove { rules, position, banned, progress: Progress::Nothing }
+        TacticaPartialMove {
+            rules,
+            position,
+            history,
+            progress: Progress::Nothing,
+            effects: Vec::new(),
+        }
     }
 
     fn is_banned(&self, mv: TacticaMove) -> bool {
-        let child = self.rules.after(self.position, mv);
-        (self.banned)(&child)
+        self.history.is_some_and(|game| game.banned(&self.rules.after(self.position, mv)))
     }
 
     /// The legal destinations of the piece on `from`, in ascending order.
@@ -59,12 +65,7 @@ impl<'a> TacticaPartialMove<'a> {
         Ok(Progress::Lifted(from))
     }
 
-    fn slide(
-        &self,
-        from: Square,
-        to: Square,
-        effects: &mut Vec<MoveEffect>,
-    ) -> Result<Progress, Illegal> {
+    fn slide(&mut self, from: Square, to: Square) -> Result<Progress, Illegal> {
         if !self.position.destinations(from).contains(to) {
             return Err(self.obstacle(from, to));
         }
@@ -72,10 +73,10 @@ impl<'a> TacticaPartialMove<'a> {
         if self.is_banned(mv) {
             return Err(Illegal::at(Reason::Repetition, to));
         }
-        effects.push(MoveEffect::Moved { from, to });
+        self.effects.push(MoveEffect::Moved { from, to });
         for square in mv.flips {
             let Piece { letter, flipped } = self.position.piece(square);
-            effects.push(MoveEffect::Flipped(square, Piece { letter, flipped: !flipped }));
+            self.effects.push(MoveEffect::Flipped(square, Piece { letter, flipped: !flipped }));
         }
         Ok(Progress::Slid(mv))
     }
@@ -121,10 +122,10 @@ impl PartialMove for TacticaPartialMove<'_> {
         }
     }
 
-    fn go_to(&mut self, to: Square, effects: &mut Vec<MoveEffect>) -> Result<(), Illegal> {
+    fn go_to(&mut self, to: Square) -> Result<(), Illegal> {
         self.progress = match self.progress {
             Progress::Nothing => self.lift(to),
-            Progress::Lifted(from) => self.slide(from, to, effects),
+            Progress::Lifted(from) => self.slide(from, to),
             Progress::Slid(_) => Err(Illegal::at(Reason::TurnEnded, to)),
         }?;
         Ok(())
@@ -135,7 +136,11 @@ impl PartialMove for TacticaPartialMove<'_> {
         Illegal::nowhere(Reason::Repetition)
     }
 
-    fn finish(&self, _: &mut Vec<MoveEffect>) -> Result<TacticaMove, Illegal> {
+    fn effects(&self) -> &[MoveEffect] {
+        &self.effects
+    }
+
+    fn finish(&self) -> Result<TacticaMove, Illegal> {
         match self.progress {
             Progress::Slid(mv) => Ok(mv),
             Progress::Nothing | Progress::Lifted(_) => Err(Illegal::nowhere(Reason::Incomplete)),

@@ -1,7 +1,7 @@
 //! A move of Alquerque that is entered step by step, with the reasons for illegal steps.
 
 use super::lines::{HOP_LANDINGS, STEPS};
-use super::{Alquerque, AlquerqueMove, AlquerquePosition, Chain, Points, hop_landings};
+use super::{Alquerque, AlquerqueMove, AlquerquePosition, Chain, Perspective, hop_landings};
 use leap_core::notation::{Illegal, MoveEffect, PartialMove, Reason, Step};
 use leap_core::{Square, SquareSet};
 
@@ -13,6 +13,7 @@ pub struct AlquerquePartialMove<'a> {
     /// Whether a capture must be made in this position.
     must_capture: bool,
     progress: Progress,
+    effects: Vec<MoveEffect>,
 }
 
 #[derive(Clone, Copy)]
@@ -25,8 +26,8 @@ enum Progress {
 
 impl<'a> AlquerquePartialMove<'a> {
     pub(super) fn new(rules: &'a Alquerque, position: &'a AlquerquePosition) -> Self {
-        let must_capture = rules.must_capture() && !Points::of(position).hoppers().is_empty();
-        Self { rules, position, must_capture, progress: Progress::Nothing }
+        let must_capture = rules.must_capture() && !Perspective::of(position).hoppers().is_empty();
+        Self { rules, position, must_capture, progress: Progress::Nothing, effects: Vec::new() }
     }
 
     /// The points where the man on `from` may go first.
@@ -41,28 +42,18 @@ impl<'a> AlquerquePartialMove<'a> {
         Ok(Progress::Lifted(from))
     }
 
-    fn step(
-        &self,
-        from: Square,
-        to: Square,
-        effects: &mut Vec<MoveEffect>,
-    ) -> Result<Progress, Illegal> {
+    fn step(&mut self, from: Square, to: Square) -> Result<Progress, Illegal> {
         if !self.position.empty().contains(to) {
             return Err(Illegal::at(Reason::LandingOccupied, to));
         }
         if self.must_capture {
             return Err(Illegal::at(Reason::CaptureMandatory, to));
         }
-        effects.push(MoveEffect::Moved { from, to });
+        self.effects.push(MoveEffect::Moved { from, to });
         Ok(Progress::Stepped { from, to })
     }
 
-    fn hop(
-        &self,
-        chain: &Chain,
-        to: Square,
-        effects: &mut Vec<MoveEffect>,
-    ) -> Result<Progress, Illegal> {
+    fn hop(&mut self, chain: &Chain, to: Square) -> Result<Progress, Illegal> {
         if !HOP_LANDINGS[chain.at.index()].contains(to) {
             return Err(Illegal::at(Reason::NoSuchLine, to));
         }
@@ -75,7 +66,7 @@ impl<'a> AlquerquePartialMove<'a> {
             let reason = if is_own { Reason::OwnPieceJumped } else { Reason::NothingToJump };
             return Err(Illegal::at(reason, over));
         }
-        effects.extend([MoveEffect::Moved { from: chain.at, to }, MoveEffect::Captured(over)]);
+        self.effects.extend([MoveEffect::Moved { from: chain.at, to }, MoveEffect::Captured(over)]);
         Ok(Progress::Hopped(chain.landed(to)))
     }
 }
@@ -93,23 +84,26 @@ impl PartialMove for AlquerquePartialMove<'_> {
         squares.into_iter().map(Step::To).collect()
     }
 
-    fn go_to(&mut self, to: Square, effects: &mut Vec<MoveEffect>) -> Result<(), Illegal> {
+    fn go_to(&mut self, to: Square) -> Result<(), Illegal> {
         self.progress = match self.progress {
             Progress::Nothing => self.lift(to),
-            Progress::Lifted(from) if STEPS[from.index()].contains(to) => {
-                self.step(from, to, effects)
-            }
+            Progress::Lifted(from) if STEPS[from.index()].contains(to) => self.step(from, to),
             Progress::Lifted(from) => {
-                let chain = Chain::new(Points::of(self.position), from, self.rules.must_capture());
-                self.hop(&chain, to, effects)
+                let chain =
+                    Chain::new(Perspective::of(self.position), from, self.rules.must_capture());
+                self.hop(&chain, to)
             }
             Progress::Stepped { .. } => Err(Illegal::at(Reason::TurnEnded, to)),
-            Progress::Hopped(chain) => self.hop(&chain, to, effects),
+            Progress::Hopped(chain) => self.hop(&chain, to),
         }?;
         Ok(())
     }
 
-    fn finish(&self, _: &mut Vec<MoveEffect>) -> Result<AlquerqueMove, Illegal> {
+    fn effects(&self) -> &[MoveEffect] {
+        &self.effects
+    }
+
+    fn finish(&self) -> Result<AlquerqueMove, Illegal> {
         match self.progress {
             Progress::Nothing | Progress::Lifted(_) => Err(Illegal::nowhere(Reason::Incomplete)),
             Progress::Stepped { from, to } => Ok(AlquerqueMove::step(from, to)),
