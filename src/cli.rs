@@ -3,13 +3,13 @@
 use std::io::{IsTerminal, stdin, stdout};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Result, anyhow, bail};
 use clap::{Parser, Subcommand};
 use leap_protocol::option::EMPTY;
 use leap_protocol::payload::MoveList;
 use leap_protocol::{ErrorReply, Query, Reply, Start};
 
-use crate::io::{Port, Progress, complain};
+use crate::io::{Progress, complain};
 use crate::problems::make::Made;
 use crate::usage::{self, Mistake, positive};
 use crate::{bench, genfens, io, openings, problems, solve, tables};
@@ -156,11 +156,10 @@ fn run(Cli { daemon, command }: Cli) -> Result<()> {
         None => {
             let agent = agent(daemon.player.as_deref());
             let settings = settings(agent, daemon.game, &daemon.options)?;
-            let output = Port::stdout().context("cannot use the standard output")?;
             if stdin().is_terminal() && stdout().is_terminal() {
                 complain(GREETING);
             }
-            io::serve(Session::new(settings)?, stdin(), output)
+            io::serve(Session::new(settings)?)
         }
         Some(Command::Perft { game, plies, position, options }) => {
             perft(&settings(Agent::Search, Some(game), &options)?, plies, &position)

@@ -1,40 +1,39 @@
 //! Every thread of the daemon, and its standard input and output.
 //!
-//! The session is a state machine behind a lock. The reader thread passes each line to it, and the worker thread
-//! passes the reports of its job. The thread that passed an event also writes the effects, if writing cannot block.
-//! A question is therefore answered by the thread that has read it.
+//! The threads share no state. They pass messages:
 //!
-//! Replies wait for a slow client. A newer `info` line replaces one that waits. While too many replies wait, the reader
-//! reads ahead and leaves the commands to the writer.
+//! - `reader` reads lines, at most 1 MiB ahead of the session.
+//! - `session` owns the session and the lines that wait for the client. It never blocks on the client.
+//! - `worker` runs one job after another, and reports to the session.
+//! - `writer` writes what would block the session.
+//!
+//! A command goes from the reader to the session, which writes the reply itself if the pipe has room.
 
-mod ahead;
+mod input;
 mod output;
 mod pipe;
 mod progress;
 
-use std::collections::VecDeque;
 use std::fmt::Display;
-use std::io::{BufReader, Read, Write, stderr};
+use std::io::{Write, stderr};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
-use std::thread;
+use std::sync::Arc;
+use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use anyhow::{Context, Result};
-use crossbeam_channel::{Receiver, Sender, bounded};
-use leap_protocol::{ErrorCode, ErrorReply, Line, LineReader, Reply, Visible};
-
-use ahead::Ahead;
+use anyhow::{Context, Result, ensure};
+use crossbeam_channel::{Receiver, Sender, after, bounded, never, select};
 use leap_engine::Job;
 use leap_engine::session::{Effect, Event, JobId, Session};
+use leap_protocol::{ErrorCode, ErrorReply, Reply, Visible};
 use leap_search::Control;
-use leap_search::clock::Instant;
+
+use input::{Input, Timed};
 use output::Output;
-pub use output::Port;
 pub use progress::Progress;
 
-/// While this many `info` lines wait for the session, a new one replaces an older one of its rank.
-const BACKLOG: usize = 64;
+/// A job waits while this many of its reports wait for the session.
+const REPORTS: usize = 1024;
 /// The longest time by which a client that reads nothing, or a search, delays the end after `quit` (SPEC 3.23).
 const QUIT_PATIENCE: Duration = Duration::from_millis(50);
 /// The stack of a thread. The search recurses once a ply, with frames of a few hundred bytes to a few KiB.
@@ -43,35 +42,21 @@ const STACK_BYTES: usize = 64 << 20;
 /// A job and the handle that stops it.
 type Work = (JobId, Job, Arc<Control>);
 
-/// Why a session is over.
-enum End {
-    /// The client said `quit`.
-    Quit,
-    /// The input has ended and everything is answered.
-    Finished,
-    /// Nobody reads the output any more.
-    Closed,
-}
-
-/// Runs a session until `quit`, until the input has ended and everything is answered, or until nobody reads the output.
+/// Runs a session on the standard input and output. Returns after `quit`, when the input has ended and everything is
+/// answered, or when nobody reads the output.
 ///
 /// # Errors
-/// A thread cannot be started.
-pub fn serve<R: Read + Send + 'static>(session: Session, input: R, output: Port) -> Result<()> {
+/// A thread cannot be started, or the system has no further file descriptor.
+pub fn serve(session: Session) -> Result<()> {
+    let pipe = || pipe::stdout().context("cannot use the standard output");
+    let output = Output::new(pipe()?, Some(pipe()?))?;
+    let input = Input::read(std::io::stdin())?;
     let (work, jobs) = bounded(1);
-    let (end, ends) = bounded(1);
-    let output = Output::new(output);
-    let (session, ahead) = (Mutex::new(session), Ahead::default());
-    let daemon = Arc::new(Daemon { session, ahead, output, work, end });
-    spawn("writer", &daemon, |daemon| daemon.write())?;
-    spawn("worker", &daemon, move |daemon| daemon.run_jobs(&jobs))?;
-    spawn("reader", &daemon, move |daemon| daemon.read(input))?;
-    match ends.recv() {
-        Ok(End::Quit) => daemon.output.drain(Some(QUIT_PATIENCE)),
-        Ok(End::Finished) => daemon.output.drain(None),
-        Ok(End::Closed) | Err(_) => {}
-    }
-    daemon.output.close();
+    let (report, reports) = bounded(REPORTS);
+    spawn("worker", move || run_jobs(&jobs, &report))?;
+    let daemon = Daemon { session, input, work, reports, output, is_counting: false };
+    let has_ended = spawn("session", move || daemon.run())?.join().is_ok();
+    ensure!(has_ended, "the session failed");
     Ok(())
 }
 
@@ -82,12 +67,10 @@ pub fn serve<R: Read + Send + 'static>(session: Session, input: R, output: Port)
 /// # Errors
 /// The thread that waits cannot be started.
 pub fn when_closed(end: impl FnOnce() + Send + 'static) -> Result<()> {
-    let wait = || {
+    spawn("watch", || {
         pipe::wait_until_closed();
         end();
-    };
-    let builder = thread::Builder::new().name("watch".to_owned());
-    builder.spawn(wait).context("cannot start the watch thread")?;
+    })?;
     Ok(())
 }
 
@@ -111,162 +94,107 @@ pub fn complain(line: &str) {
     let _ = writeln!(stderr(), "{}", Visible(line));
 }
 
-/// What the threads share.
-struct Daemon {
-    session: Mutex<Session>,
-    ahead: Ahead,
-    output: Output,
-    work: Sender<Work>,
-    end: Sender<End>,
+fn spawn(name: &str, body: impl FnOnce() + Send + 'static) -> Result<JoinHandle<()>> {
+    let builder = thread::Builder::new().name(name.to_owned()).stack_size(STACK_BYTES);
+    builder.spawn(body).with_context(|| format!("cannot start the {name} thread"))
 }
 
-fn spawn(
-    name: &str,
-    daemon: &Arc<Daemon>,
-    body: impl FnOnce(&Daemon) + Send + 'static,
-) -> Result<()> {
-    let daemon = Arc::clone(daemon);
-    let builder = thread::Builder::new().name(name.to_owned()).stack_size(STACK_BYTES);
-    builder
-        .spawn(move || body(&daemon))
-        .with_context(|| format!("cannot start the {name} thread"))?;
-    Ok(())
+/// Runs jobs until the session is gone.
+fn run_jobs(jobs: &Receiver<Work>, session: &Sender<Event>) {
+    for (id, job, control) in jobs {
+        let mut report = |reply| {
+            // The process ends with its session.
+            let _ = session.send(Event::Report(id, reply));
+        };
+        // A fault in a job is reported like any other; the session goes on.
+        let last = catch_unwind(AssertUnwindSafe(|| job(&control, &mut report)));
+        let last = last.unwrap_or_else(|_| failed("the search"));
+        let _ = session.send(Event::Done(id, last));
+    }
+}
+
+/// The session and what it talks to.
+struct Daemon {
+    session: Session,
+    input: Input,
+    work: Sender<Work>,
+    reports: Receiver<Event>,
+    output: Output,
+    /// The job reports lines that must not be dropped: a `perft`, which waits for the client.
+    is_counting: bool,
 }
 
 impl Daemon {
-    /// Reads lines until the input ends or the session is over.
-    fn read(&self, input: impl Read) {
-        for line in LineReader::new(BufReader::new(input)) {
-            let line = match line {
-                Ok(line) => line,
-                Err(error) => {
-                    log::warn!("the input ends: {error}");
-                    break;
+    /// Handles one event after another until the session is over.
+    fn run(mut self) {
+        let (no_lines, no_reports) = (never(), never());
+        let (mut has_quit, mut deadline) = (false, never());
+        while !self.output.is_closed {
+            let has_room = self.output.has_room();
+            let lines = if has_room { &self.input.lines } else { &no_lines };
+            let reports = if has_room || !self.is_counting { &self.reports } else { &no_reports };
+            let (end, is_progress) = select! {
+                recv(lines) -> line => (self.line(line.ok()), true),
+                recv(reports) -> event => (event.map_or(None, |event| self.handle(event)), false),
+                recv(self.output.written) -> is_written => {
+                    self.output.go_on(is_written == Ok(true));
+                    (None, true)
                 }
+                recv(self.input.quit) -> quit => {
+                    self.input.quit = never();
+                    has_quit = quit.is_ok();
+                    (None, true)
+                }
+                recv(deadline) -> _ => (Some(QUIT_PATIENCE), false),
             };
-            if !self.hear(Event::Line(line, Instant::now())) {
-                return;
+            if let Some(patience) = end {
+                return self.output.drain(patience);
+            }
+            if has_quit && is_progress {
+                deadline = after(QUIT_PATIENCE);
             }
         }
-        self.hear(Event::EndOfInput);
     }
 
-    /// Handles an event, or leaves it to the writer while too many replies wait. `false` once the session is over.
-    fn hear(&self, event: Event) -> bool {
-        let is_quit = is_quit(&event);
-        let goes_on = match self.ahead.admit(event, || self.output.has_room()) {
-            Some(event) => self.handle(event),
-            None => {
-                if is_quit {
-                    self.wait_for_quit();
-                }
-                true
-            }
+    /// Handles a line of the input, or its end.
+    fn line(&mut self, line: Option<Timed>) -> Option<Duration> {
+        let Some((line, at)) = line else {
+            self.input.lines = never();
+            return self.handle(Event::EndOfInput);
         };
-        if goes_on && is_quit {
-            // The session ends as soon as its search has answered. It is late if this thread still runs then.
-            thread::sleep(QUIT_PATIENCE);
-            self.end(End::Quit);
+        self.input.release(&line);
+        self.handle(Event::Line(line, at))
+    }
+
+    /// Passes an event to the session and carries out what it asks for.
+    ///
+    /// At the end of the session, returns how long a client that reads nothing is waited for.
+    fn handle(&mut self, event: Event) -> Option<Duration> {
+        if let Event::Report(_, reply) = &event {
+            self.is_counting = !matches!(reply, Reply::Info(_));
         }
-        goes_on && !is_quit
-    }
-
-    /// Waits until the writer has reached `quit`. Ends the session if the client does not read the replies before it.
-    fn wait_for_quit(&self) {
-        while !self.ahead.is_empty() {
-            if !self.output.goes_on(QUIT_PATIENCE) {
-                return self.end(End::Closed);
-            }
-        }
-    }
-
-    /// Runs jobs until the session is gone.
-    fn run_jobs(&self, jobs: &Receiver<Work>) {
-        for (id, job, control) in jobs {
-            let mut reports = Reports { daemon: self, id, backlog: VecDeque::new() };
-            // A fault in a job is reported like any other; the session goes on.
-            let last =
-                catch_unwind(AssertUnwindSafe(|| job(&control, &mut |reply| reports.add(reply))));
-            let last = last.unwrap_or_else(|_| failed("the search"));
-            reports.backlog.push_back(Event::Done(id, last));
-            reports.deliver(self.session());
-        }
-    }
-
-    /// Writes what other threads could not write, and handles what was read ahead. A closed output ends the session.
-    fn write(&self) {
-        self.output.write_on(|| {
-            self.ahead.handle(
-                || self.output.has_room(),
-                |event| {
-                    self.handle(event);
-                },
-            );
-        });
-        self.end(End::Closed);
-    }
-
-    /// Passes an event to the session; `false` once the session is over.
-    fn handle(&self, event: Event) -> bool {
-        self.handle_all(self.session(), [event])
-    }
-
-    fn handle_all(
-        &self,
-        mut session: MutexGuard<'_, Session>,
-        events: impl IntoIterator<Item = Event>,
-    ) -> bool {
-        let mut goes_on = true;
         let mut effects = Vec::new();
-        for event in events {
-            let handled = catch_unwind(AssertUnwindSafe(|| session.handle(event, &mut effects)));
-            if handled.is_err() {
-                effects.push(Effect::Reply(failed("the session")));
-            }
-            for effect in effects.drain(..) {
-                goes_on &= self.carry_out(effect);
+        let session = &mut self.session;
+        let handled = catch_unwind(AssertUnwindSafe(|| session.handle(event, &mut effects)));
+        if handled.is_err() {
+            effects.push(Effect::Reply(failed("the session")));
+        }
+        let mut end = None;
+        for effect in effects {
+            match effect {
+                Effect::Reply(reply) => self.output.reply(&reply),
+                Effect::Info(reply) => self.output.info(&reply, rank(&reply)),
+                Effect::Start(id, job, control) => {
+                    // The session starts a job only when the one before has ended: there is room.
+                    let _ = self.work.send((id, job, control));
+                }
+                Effect::Quit => end = Some(QUIT_PATIENCE),
+                Effect::Finish => end = Some(Duration::MAX),
             }
         }
-        // The order of the lines is fixed by now. Other threads may use the session while the lines are written.
-        drop(session);
         self.output.flush();
-        goes_on
+        end
     }
-
-    /// Carries out an effect; `false` for the last.
-    fn carry_out(&self, effect: Effect) -> bool {
-        match effect {
-            Effect::Reply(reply) => self.output.reply(&reply),
-            Effect::Info(reply) => self.output.info(&reply, rank(&reply)),
-            Effect::Start(id, job, control) => {
-                // The session starts a job only when the one before has ended: there is room.
-                let _ = self.work.send((id, job, control));
-            }
-            Effect::Quit => {
-                self.end(End::Quit);
-                return false;
-            }
-            Effect::Finish => {
-                self.end(End::Finished);
-                return false;
-            }
-        }
-        true
-    }
-
-    fn end(&self, end: End) {
-        // The first reason counts.
-        let _ = self.end.try_send(end);
-    }
-
-    fn session(&self) -> MutexGuard<'_, Session> {
-        self.session.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// Whether a client says `quit`. The session acts on it; the reader only learns that nothing follows.
-fn is_quit(event: &Event) -> bool {
-    matches!(event, Event::Line(Line::Text(text), _) if text.trim_matches([' ', '\t']) == "quit")
 }
 
 /// The rank of the line of play that an `info` line is about.
@@ -277,39 +205,4 @@ const fn rank(reply: &Reply) -> Option<u32> {
 fn failed(what: &str) -> Reply {
     let text = format!("{what} failed; please report this game");
     ErrorReply::new(ErrorCode::Internal, text).into()
-}
-
-/// What a job reports, on its way to the session.
-struct Reports<'a> {
-    daemon: &'a Daemon,
-    id: JobId,
-    /// What came while another thread held the session.
-    backlog: VecDeque<Event>,
-}
-
-impl Reports<'_> {
-    /// Adds a reply. An `info` line never blocks the search.
-    fn add(&mut self, reply: Reply) {
-        let is_info = matches!(reply, Reply::Info(_));
-        if is_info && self.backlog.len() >= BACKLOG {
-            let rank = rank(&reply);
-            let is_older = |event: &Event| matches!(event, Event::Report(_, older) if rank.is_some() && self::rank(older) == rank);
-            self.backlog.iter().position(is_older).map(|index| self.backlog.remove(index));
-        }
-        self.backlog.push_back(Event::Report(self.id, reply));
-        if !is_info {
-            self.deliver(self.daemon.session());
-            self.daemon.output.wait_for_room();
-            return;
-        }
-        match self.daemon.session.try_lock() {
-            Ok(session) => self.deliver(session),
-            Err(TryLockError::Poisoned(error)) => self.deliver(error.into_inner()),
-            Err(TryLockError::WouldBlock) => {}
-        }
-    }
-
-    fn deliver(&mut self, session: MutexGuard<'_, Session>) {
-        self.daemon.handle_all(session, self.backlog.drain(..));
-    }
 }

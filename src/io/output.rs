@@ -3,16 +3,17 @@
 //! While much waits for a slow client, a new `info` line takes the place of an older one of its search and rank. So the
 //! newest line of each rank always comes.
 //!
-//! A thread that adds a line writes it itself if writing cannot block: a reply then crosses no thread. Otherwise the
-//! thread in [`Output::write_on`] writes the line when the client has made room.
+//! A piece that would block is left to a thread of its own, which says when the piece is written.
 
 use std::collections::VecDeque;
 use std::fmt::Display;
-use std::io::{self, Write};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::io::Write;
 use std::time::Duration;
 
-use super::pipe::Pipe;
+use anyhow::Result;
+use crossbeam_channel::{Receiver, Sender, bounded};
+
+use super::pipe::{self, Pipe};
 
 /// The most bytes that are written together: a pipe with room takes as many without blocking. POSIX names the number
 /// `PIPE_BUF`. It is at least 512, and 4096 on Linux and macOS.
@@ -22,58 +23,24 @@ const INFO_BYTES: usize = 64 << 10;
 /// No command is handled while more than this waits for the client, the `info` lines since the last reply not counted.
 const REPLY_BYTES: usize = 256 << 10;
 
-/// Where the lines go.
-pub struct Port {
-    writer: Box<dyn Write + Send>,
-    pipe: Option<Pipe>,
-}
-
-impl Port {
-    /// A writer that may block at any time: lines are written by a thread of their own.
-    pub fn new(writer: impl Write + Send + 'static) -> Self {
-        Self { writer: Box::new(writer), pipe: None }
-    }
-
-    /// The standard output. Unix tells whether it would block; there lines are written immediately.
-    ///
-    /// # Errors
-    /// The system has no further file descriptor.
-    pub fn stdout() -> io::Result<Self> {
-        let (pipe, writer) = Pipe::stdout()?;
-        Ok(Self { writer: Box::new(writer), pipe: Some(pipe) })
-    }
-
-    /// Whether [`PIECE_BYTES`] can be written without blocking.
-    fn has_room(&self) -> bool {
-        self.pipe.as_ref().is_some_and(Pipe::has_room)
-    }
-
-    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.writer.write_all(bytes)?;
-        self.writer.flush()
-    }
-}
-
 /// Lines on their way to the client.
 pub(super) struct Output {
-    state: Mutex<State>,
-    /// There is something to write for [`Output::write_on`]. A line that is written immediately does not signal this
-    /// condition, so it wakes no thread.
-    work: Condvar,
-    /// A piece has been written, or the output has ended.
-    progress: Condvar,
-}
-
-struct State {
     /// What is written next: the rest of a line of which a part is written, and lines that are written with it.
     begun: VecDeque<u8>,
     /// The lines after that.
     lines: VecDeque<Waiting>,
     /// The bytes of these lines.
     line_bytes: usize,
-    outlet: Outlet,
-    /// Pieces written so far: distinguishes a slow client from one that does not read.
-    pieces: u64,
+    /// The pipe, if it tells whether it has room.
+    pipe: Option<Pipe>,
+    /// To the writer, which gets a piece at a time.
+    writer: Sender<Vec<u8>>,
+    /// Whether the writer could write the piece that it has.
+    pub(super) written: Receiver<bool>,
+    /// The writer has a piece.
+    is_writing: bool,
+    /// The client has closed the output.
+    pub(super) is_closed: bool,
 }
 
 /// A line that waits, with its end.
@@ -89,24 +56,85 @@ enum Kind {
     Info(Option<u32>),
 }
 
-enum Outlet {
-    Free(Port),
-    /// A thread has taken it to write outside the lock.
-    Taken,
-    Closed,
-}
+impl Output {
+    /// Starts the writer. What the `pipe` has room for is written without it.
+    ///
+    /// # Errors
+    /// The thread cannot be started.
+    pub(super) fn new(writer: impl Write + Send + 'static, pipe: Option<Pipe>) -> Result<Self> {
+        let (to_writer, pieces) = bounded(1);
+        let (result, written) = bounded(1);
+        super::spawn("writer", move || write_on(writer, &pieces, &result))?;
+        Ok(Self {
+            begun: VecDeque::new(),
+            lines: VecDeque::new(),
+            line_bytes: 0,
+            pipe,
+            writer: to_writer,
+            written,
+            is_writing: false,
+            is_closed: false,
+        })
+    }
 
-impl State {
-    fn waiting_bytes(&self) -> usize {
+    /// Adds a line that must not be dropped.
+    pub(super) fn reply(&mut self, line: &impl Display) {
+        self.add(line, Kind::Reply);
+    }
+
+    /// Adds an `info` line of a search. A slow client may miss it if there is a newer one of its rank (SPEC 5.25).
+    pub(super) fn info(&mut self, line: &impl Display, rank: Option<u32>) {
+        if let Some(rank) = rank.filter(|_| self.bytes() > INFO_BYTES) {
+            self.drop_info(rank);
+        }
+        self.add(line, Kind::Info(rank));
+    }
+
+    /// Writes what can be written without blocking, and leaves the next piece to the writer.
+    pub(super) fn flush(&mut self) {
+        while self.bytes() > 0 && !self.is_writing && !self.is_closed {
+            let piece = self.take_piece();
+            match self.pipe.as_mut().filter(|pipe| pipe::has_room(pipe)) {
+                Some(pipe) => self.is_closed = !write(pipe, &piece),
+                None => {
+                    self.is_writing = true;
+                    self.is_closed = self.writer.send(piece).is_err();
+                }
+            }
+        }
+    }
+
+    /// Goes on after the piece that the writer had.
+    pub(super) fn go_on(&mut self, is_written: bool) {
+        self.is_writing = false;
+        self.is_closed |= !is_written;
+        self.flush();
+    }
+
+    /// Whether the client leaves little enough unread that a command may be handled.
+    pub(super) fn has_room(&self) -> bool {
+        let bytes = self.bytes();
+        let of_infos = || self.infos().map(|line| line.text.len()).sum::<usize>();
+        bytes <= REPLY_BYTES || bytes - of_infos() <= REPLY_BYTES
+    }
+
+    /// Waits until all is written, no longer than until the client has read nothing for this time.
+    pub(super) fn drain(mut self, patience: Duration) {
+        self.flush();
+        while self.is_writing && !self.is_closed {
+            let is_written = self.written.recv_timeout(patience);
+            self.go_on(is_written == Ok(true));
+        }
+    }
+
+    fn bytes(&self) -> usize {
         self.begun.len() + self.line_bytes
     }
 
     fn add(&mut self, line: &impl Display, kind: Kind) {
-        if !self.is_closed() {
-            let text = format!("{line}\n");
-            self.line_bytes += text.len();
-            self.lines.push_back(Waiting { text, kind });
-        }
+        let text = format!("{line}\n");
+        self.line_bytes += text.len();
+        self.lines.push_back(Waiting { text, kind });
     }
 
     /// The `info` lines since the last reply, the newest first. They are those of one search.
@@ -124,190 +152,32 @@ impl State {
         }
     }
 
-    fn has_room(&self) -> bool {
-        let bytes = self.waiting_bytes();
-        let of_infos = || self.infos().map(|line| line.text.len()).sum::<usize>();
-        bytes <= REPLY_BYTES || bytes - of_infos() <= REPLY_BYTES
-    }
-
-    const fn is_closed(&self) -> bool {
-        matches!(self.outlet, Outlet::Closed)
-    }
-
-    /// Whether any thread can write immediately what waits.
-    fn is_writable_at_once(&self) -> bool {
-        let is_piece = (1..=PIECE_BYTES).contains(&self.waiting_bytes());
-        is_piece && matches!(&self.outlet, Outlet::Free(port) if port.has_room())
-    }
-
-    /// Takes the port and the next piece. `None` if this thread has nothing to do.
-    fn take_piece(&mut self) -> Option<(Port, Vec<u8>)> {
-        if self.waiting_bytes() == 0 || !matches!(self.outlet, Outlet::Free(_)) {
-            return None;
-        }
+    fn take_piece(&mut self) -> Vec<u8> {
         while self.begun.len() < PIECE_BYTES
             && let Some(line) = self.lines.pop_front()
         {
             self.line_bytes -= line.text.len();
             self.begun.extend(line.text.into_bytes());
         }
-        let piece = self.begun.drain(..self.begun.len().min(PIECE_BYTES)).collect();
-        match std::mem::replace(&mut self.outlet, Outlet::Taken) {
-            Outlet::Free(port) => Some((port, piece)),
-            Outlet::Taken | Outlet::Closed => None,
-        }
-    }
-
-    /// Gives the port back after a piece, unless it failed or was closed meanwhile.
-    fn put_back(&mut self, port: Port, result: &io::Result<()>) {
-        self.pieces += 1;
-        match result {
-            Ok(()) if !self.is_closed() => self.outlet = Outlet::Free(port),
-            _ => self.close(),
-        }
-    }
-
-    fn close(&mut self) {
-        self.outlet = Outlet::Closed;
-        (self.begun, self.lines, self.line_bytes) = (VecDeque::new(), VecDeque::new(), 0);
-    }
-
-    const fn is_taken(&self) -> bool {
-        matches!(self.outlet, Outlet::Taken)
+        self.begun.drain(..self.begun.len().min(PIECE_BYTES)).collect()
     }
 }
 
-impl Output {
-    pub(super) fn new(port: Port) -> Self {
-        let outlet = Outlet::Free(port);
-        let (begun, lines) = (VecDeque::new(), VecDeque::new());
-        let state = State { begun, lines, line_bytes: 0, outlet, pieces: 0 };
-        Self { state: Mutex::new(state), work: Condvar::new(), progress: Condvar::new() }
-    }
-
-    /// Adds a line that must not be dropped.
-    pub(super) fn reply(&self, line: &impl Display) {
-        self.state().add(line, Kind::Reply);
-    }
-
-    /// Adds an `info` line of a search. A slow client may miss it if there is a newer one of its rank (SPEC 5.25).
-    pub(super) fn info(&self, line: &impl Display, rank: Option<u32>) {
-        let mut state = self.state();
-        if let Some(rank) = rank.filter(|_| state.waiting_bytes() > INFO_BYTES) {
-            state.drop_info(rank);
-        }
-        state.add(line, Kind::Info(rank));
-    }
-
-    /// Writes what can be written without blocking, and leaves the rest to [`Output::write_on`].
-    pub(super) fn flush(&self) {
-        let mut state = self.state();
-        while state.is_writable_at_once() {
-            state = self.write_piece(state);
-        }
-        if state.waiting_bytes() > 0 || state.is_closed() {
-            self.work.notify_one();
-        }
-    }
-
-    /// Writes whatever is added, until the output is closed. Calls `when_room` whenever there is room for replies.
-    pub(super) fn write_on(&self, when_room: impl Fn()) {
-        let mut state = self.state();
-        loop {
-            if state.has_room() {
-                drop(state);
-                when_room();
-                state = self.state();
-            }
-            // Another thread may have closed it while the lock was free.
-            if state.is_closed() {
-                return;
-            }
-            let is_idle = state.is_taken() || state.waiting_bytes() == 0;
-            state = if is_idle { wait(&self.work, state) } else { self.write_piece(state) };
-        }
-    }
-
-    /// Whether the client leaves little enough unread that a command may be handled.
-    pub(super) fn has_room(&self) -> bool {
-        self.state().has_room()
-    }
-
-    /// Waits while the client leaves too much unread.
-    pub(super) fn wait_for_room(&self) {
-        let mut state = self.state();
-        while !state.has_room() {
-            state = wait(&self.progress, state);
-        }
-    }
-
-    /// Waits until all is written; with `patience` no longer than until the client has read nothing for that time.
-    pub(super) fn drain(&self, patience: Option<Duration>) {
-        let mut state = self.state();
-        while !state.is_closed() && (state.is_taken() || state.waiting_bytes() > 0) {
-            let Some(patience) = patience else {
-                state = wait(&self.progress, state);
-                continue;
-            };
-            let pieces = state.pieces;
-            state = self.wait_for_piece(state, patience);
-            if state.pieces == pieces {
-                return;
-            }
-        }
-    }
-
-    /// Waits for the next piece. `false` if no reply has room and the client reads nothing for this time.
-    pub(super) fn goes_on(&self, patience: Duration) -> bool {
-        let state = self.state();
-        let pieces = state.pieces;
-        let state = self.wait_for_piece(state, patience);
-        !state.is_closed() && (state.pieces != pieces || state.has_room())
-    }
-
-    /// Waits until a piece is written or the output closed, no longer than for this time.
-    fn wait_for_piece<'a>(
-        &self,
-        state: MutexGuard<'a, State>,
-        patience: Duration,
-    ) -> MutexGuard<'a, State> {
-        let pieces = state.pieces;
-        let same = |state: &mut State| state.pieces == pieces && !state.is_closed();
-        let waited = self.progress.wait_timeout_while(state, patience, same);
-        waited.unwrap_or_else(PoisonError::into_inner).0
-    }
-
-    /// Writes no more. Drops the port as soon as no thread uses it, so that its reader sees the end.
-    pub(super) fn close(&self) {
-        self.state().close();
-        self.work.notify_one();
-        self.progress.notify_all();
-    }
-
-    /// Writes one piece outside the lock, so that others can add lines meanwhile.
-    fn write_piece<'a>(&'a self, mut state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
-        let Some((mut port, piece)) = state.take_piece() else { return state };
-        drop(state);
-        let result = port.write(&piece);
-        let mut state = self.state();
-        state.put_back(port, &result);
-        self.progress.notify_all();
-        state
-    }
-
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+/// Writes piece after piece, until the session is gone.
+fn write_on(mut writer: impl Write, pieces: &Receiver<Vec<u8>>, session: &Sender<bool>) {
+    for piece in pieces {
+        let _ = session.send(write(&mut writer, &piece));
     }
 }
 
-fn wait<'a>(event: &Condvar, state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
-    event.wait(state).unwrap_or_else(PoisonError::into_inner)
+fn write(writer: &mut impl Write, piece: &[u8]) -> bool {
+    writer.write_all(piece).and_then(|()| writer.flush()).is_ok()
 }
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-    use std::thread;
+    use std::io;
+    use std::sync::{Arc, Mutex};
 
     use super::*;
 
@@ -327,15 +197,11 @@ mod tests {
     }
 
     /// The lines that a client gets, which begins to read after all of them were added.
-    fn read_late(add: impl FnOnce(&Output)) -> Vec<String> {
+    fn read_late(add: impl FnOnce(&mut Output)) -> Vec<String> {
         let client = Client::default();
-        let output = Output::new(Port::new(client.clone()));
-        add(&output);
-        thread::scope(|scope| {
-            scope.spawn(|| output.write_on(|| {}));
-            output.drain(None);
-            output.close();
-        });
+        let mut output = Output::new(client.clone(), None).unwrap();
+        add(&mut output);
+        output.drain(Duration::MAX);
         let bytes = client.0.lock().unwrap();
         str::from_utf8(&bytes).unwrap().lines().map(str::to_owned).collect()
     }
@@ -376,25 +242,44 @@ mod tests {
         assert_eq!(lines.len(), 3 * 257);
     }
 
+    /// A client that has gone.
+    struct Gone;
+
+    impl Write for Gone {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::BrokenPipe.into())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
     #[test]
-    fn an_output_that_is_closed_while_room_is_told_ends() {
-        let output = Output::new(Port::new(Client::default()));
-        output.write_on(|| output.close());
+    fn an_output_that_is_closed_is_not_waited_for() {
+        let mut output = Output::new(Gone, None).unwrap();
+        output.reply(&"bestmove a1b2");
+        output.flush();
+        let is_written = output.written.recv();
+        output.go_on(is_written == Ok(true));
+        assert!(output.is_closed);
+        output.reply(&"readyok");
+        output.drain(Duration::MAX);
     }
 
     #[test]
     fn commands_wait_for_replies_and_for_lines_of_earlier_searches_alone() {
-        let output = Output::new(Port::new(Client::default()));
-        let add = |searches: usize| {
+        let mut output = Output::new(Client::default(), None).unwrap();
+        let add = |output: &mut Output, searches: usize| {
             for rank in (1..=256).cycle().take(256 * searches) {
                 output.info(&info(1, rank), Some(rank));
             }
         };
-        add(100);
+        add(&mut output, 100);
         assert!(output.has_room(), "the lines of one search are bounded");
         for _ in 0..3 {
             output.reply(&"bestmove a1b2");
-            add(1);
+            add(&mut output, 1);
         }
         assert!(!output.has_room());
     }
