@@ -12,7 +12,7 @@ use leap_protocol::{ErrorReply, Query, Reply, Start};
 use crate::io::{Progress, complain};
 use crate::problems::make::Made;
 use crate::usage::{self, Mistake, positive};
-use crate::{bench, genfens, io, openings, problems, solve, tables};
+use crate::{bench, genfens, io, openings, problems};
 use leap_engine::Engine;
 use leap_engine::options::{Agent, Settings};
 use leap_engine::session::Session;
@@ -100,22 +100,12 @@ enum Command {
         #[command(flatten)]
         wanted: problems::make::Wanted,
     },
-    /// Makes files with the exact values of a game's endings, and prints how many positions are lost, drawn and won
-    Tables {
-        /// The game: alquerque
-        #[arg(value_parser = usage::game())]
-        game: GameId,
-        #[command(flatten)]
-        wanted: tables::Wanted,
-    },
-    /// Finds who wins a position, by proof search on tables, with a certificate; or checks or shows a certificate
-    Solve {
-        /// The game, one that has tables
-        #[arg(value_parser = usage::game(), required_unless_present_any = ["check", "show"], conflicts_with_all = ["check", "show"])]
-        game: Option<GameId>,
-        #[command(flatten)]
-        wanted: solve::Wanted,
-    },
+    /// What `leap-tables make` does
+    #[command(hide = true, disable_help_flag = true)]
+    Tables(Moved),
+    /// What `leap-tables solve` does
+    #[command(hide = true, disable_help_flag = true)]
+    Solve(Moved),
     /// Prints the constants of a game's search as OpenBench's form for SPSA takes them
     #[cfg(feature = "tune")]
     Tune {
@@ -123,6 +113,13 @@ enum Command {
         #[arg(value_parser = usage::game())]
         game: GameId,
     },
+}
+
+/// The arguments of a command that has gone to another program.
+#[derive(clap::Args)]
+struct Moved {
+    #[arg(allow_hyphen_values = true, trailing_var_arg = true)]
+    _words: Vec<String>,
 }
 
 /// A hint for people who have started the program themselves: what to type.
@@ -174,8 +171,12 @@ fn run(Cli { daemon, command }: Cli) -> Result<()> {
         }
         Some(Command::Openings { game, wanted }) => make_openings(game, &wanted),
         Some(Command::Problems { game, wanted }) => make_problems(game, &wanted),
-        Some(Command::Tables { game, wanted }) => make_tables(game, &wanted),
-        Some(Command::Solve { game, wanted }) => find_value(game, &wanted),
+        Some(Command::Tables(_)) => {
+            bail!(Mistake::new("tables is a command of the program leap-tables: make"))
+        }
+        Some(Command::Solve(_)) => {
+            bail!(Mistake::new("solve is a command of the program leap-tables"))
+        }
         #[cfg(feature = "tune")]
         Some(Command::Tune { game }) => io::print(stdout(), leap_engine::options::spsa_lines(game)),
     }
@@ -259,31 +260,4 @@ fn make_problems(game: GameId, wanted: &problems::make::Wanted) -> Result<()> {
         io::print(stdout(), lines)?;
     }
     shortfall.map_or(Ok(()), |shortfall| bail!("{game}: {shortfall}"))
-}
-
-/// Makes tables, and prints a line for each.
-fn make_tables(game: GameId, wanted: &tables::Wanted) -> Result<()> {
-    let progress = Progress::new(Some(0), "positions")?;
-    let mut head = Some(tables::HEAD.to_owned());
-    tables::make(game, wanted, &progress, &mut |line| {
-        progress.suspend(|| io::print(stdout(), head.take().into_iter().chain([line])))
-    })
-}
-
-/// Solves a position and prints a line for each answer and the value, or checks or shows a certificate.
-fn find_value(game: Option<GameId>, wanted: &solve::Wanted) -> Result<()> {
-    let last = if let Some(file) = &wanted.check {
-        let progress = Progress::new(Some(0), "positions")?;
-        solve::check(file, &wanted.tables, &progress)?
-    } else if let Some(file) = &wanted.show {
-        let progress = Progress::new(Some(0), "positions")?;
-        solve::show(file, wanted, &progress)?
-    } else {
-        let progress = Progress::new(None, "positions")?;
-        let mut head = Some(solve::HEAD.to_owned());
-        solve::solve(game.unwrap_or_default(), wanted, &progress, &mut |line| {
-            progress.suspend(|| io::print(stdout(), head.take().into_iter().chain([line])))
-        })?
-    };
-    io::print(stdout(), [last])
 }

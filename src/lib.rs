@@ -10,8 +10,6 @@
 //! - [`genfens`]: quick openings for OpenBench
 //! - [`problems`]: positions with a known answer
 //! - [`mod@bench`]: node counts, the signature of the search, and the share of problems that it solves
-//! - [`tables`]: files with the exact values of endings
-//! - [`solve`]: the value of a position by search on tables
 //! - [`cli`]: the command line
 
 pub mod bench;
@@ -21,6 +19,4 @@ pub mod genfens;
 pub mod io;
 pub mod openings;
 pub mod problems;
-pub mod solve;
-pub mod tables;
 pub mod usage;

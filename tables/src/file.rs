@@ -1,45 +1,70 @@
 //! The file of a slice: a header, an index of blocks, and packed blocks of codes.
 //!
-//! All numbers are little-endian.
-//!
-//! | bytes | what |
-//! |---|---|
-//! | 8 | [`MAGIC`] |
-//! | 4 | [`VERSION`], the rule (0 optional, 1 mandatory), own men, enemy men: one byte each |
-//! | 8 | how many codes the file has |
-//! | 3 | how many codes a block has |
-//! | 1 | how blocks are packed (0 LZ4, 1 deflate) |
-//! | 4 | CRC-32 of the index |
-//! | 4 | CRC-32 of the 28 bytes before |
-//! | 8 a block | the index: packed length and CRC-32 of each block's packed bytes |
-//! | | the packed blocks |
+//! All numbers are little-endian. The file begins with a [`Header`]. An [`Entry`] for each block follows, and
+//! then the blocks, packed with deflate.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 
 use leap_games::alquerque::Capture;
 use thiserror::Error;
+use zerocopy::little_endian::{U32, U64};
+use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
 use crate::Slice;
 use crate::bytes::Bytes;
 use crate::cache::{Cache, Key};
-use crate::packing::Packing;
 
 /// The first bytes of a file.
 const MAGIC: [u8; 8] = *b"leapexct";
 /// The version of the format and of the numbers of positions.
 const VERSION: u8 = 1;
-/// The bytes before the index.
-const HEADER: usize = 32;
-/// The bytes of a block in the index.
-const ENTRY: usize = 8;
-/// The codes of a block: unpacking one takes a few microseconds.
-#[cfg(feature = "make")]
+/// The number of deflate among the ways to pack. 0 was LZ4, which no release had.
+const DEFLATE: u8 = 1;
+/// The codes of a block: unpacking one takes a few microseconds. With larger blocks, a file is unpacked as a whole.
 pub(crate) const BLOCK: usize = 1 << 12;
-/// The most codes of a block that is unpacked by itself. With larger blocks, a file is unpacked as a whole.
-const MOST_BLOCK: usize = 1 << 14;
-/// The unpacked blocks of all files: 16 MiB, or 64 MiB for the larger blocks of earlier versions.
+/// The unpacked blocks of all files: 16 MiB.
 static CACHE: Cache<4096> = Cache::new();
+
+/// What a file begins with.
+#[derive(FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
+#[repr(C)]
+struct Header {
+    /// [`MAGIC`].
+    magic: [u8; 8],
+    /// [`VERSION`].
+    version: u8,
+    /// 0 optional, 1 mandatory.
+    rule: u8,
+    own: u8,
+    enemy: u8,
+    /// How many codes the file has.
+    codes: U64,
+    /// How many codes a block has.
+    block: [u8; 3],
+    /// [`DEFLATE`].
+    packing: u8,
+    /// The CRC-32 of the index.
+    index_sum: U32,
+    /// The CRC-32 of the header up to here.
+    sum: U32,
+}
+
+impl Header {
+    fn sum(&self) -> U32 {
+        crc32fast::hash(&self.as_bytes()[..size_of::<Self>() - size_of::<U32>()]).into()
+    }
+}
+
+/// A block in the index.
+#[derive(FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
+#[repr(C)]
+struct Entry {
+    /// The bytes of the packed block.
+    length: U32,
+    /// Their CRC-32.
+    sum: U32,
+}
 
 /// Why a file cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -56,8 +81,8 @@ pub enum FileError {
         /// The version of the file.
         found: u8,
     },
-    /// Its blocks are packed in a way that this version of the program does not know.
-    #[error("is packed in an unknown way, number {found}: make it again")]
+    /// Its blocks are packed in a way that this version of the program does not read.
+    #[error("is packed in an unknown way, number {found}: remove it and make it again")]
     Packing {
         /// The number of the way.
         found: u8,
@@ -92,42 +117,26 @@ pub(crate) fn pack(capture: Capture, slice: Slice, codes: &[u8], block: usize) -
     const LEVEL: u8 = 10;
     let pack = |codes| miniz_oxide::deflate::compress_to_vec(codes, LEVEL);
     let blocks: Vec<Vec<u8>> = codes.par_chunks(block).map(pack).collect();
-    assemble(capture, slice, Packing::Deflate, block, &blocks)
-}
-
-/// The bytes of a file with these packed blocks, each with `block` codes.
-#[cfg(feature = "make")]
-fn assemble(
-    capture: Capture,
-    slice: Slice,
-    packing: Packing,
-    block: usize,
-    blocks: &[Vec<u8>],
-) -> Vec<u8> {
-    let mut index = Vec::with_capacity(blocks.len() * ENTRY);
-    for packed in blocks {
-        index.extend((packed.len() as u32).to_le_bytes());
-        index.extend(crc32fast::hash(packed).to_le_bytes());
-    }
-    let mut file = Vec::new();
-    file.extend(MAGIC);
-    file.extend([VERSION, rule(capture), slice.own as u8, slice.enemy as u8]);
-    file.extend(slice.size().to_le_bytes());
-    file.extend(&(block as u32).to_le_bytes()[..3]);
-    file.push(packing as u8);
-    file.extend(crc32fast::hash(&index).to_le_bytes());
-    let checksum = crc32fast::hash(&file);
-    file.extend(checksum.to_le_bytes());
-    file.extend(index);
-    file.extend(blocks.concat());
-    file
-}
-
-const fn rule(capture: Capture) -> u8 {
-    match capture {
-        Capture::Optional => 0,
-        Capture::Mandatory => 1,
-    }
+    let entry = |packed: &Vec<u8>| Entry {
+        length: (packed.len() as u32).into(),
+        sum: crc32fast::hash(packed).into(),
+    };
+    let index: Vec<Entry> = blocks.iter().map(entry).collect();
+    let [low, middle, high, _] = (block as u32).to_le_bytes();
+    let mut header = Header {
+        magic: MAGIC,
+        version: VERSION,
+        rule: capture as u8,
+        own: slice.own as u8,
+        enemy: slice.enemy as u8,
+        codes: slice.size().into(),
+        block: [low, middle, high],
+        packing: DEFLATE,
+        index_sum: crc32fast::hash(index.as_bytes()).into(),
+        sum: U32::ZERO,
+    };
+    header.sum = header.sum();
+    [header.as_bytes(), index.as_bytes(), &blocks.concat()].concat()
 }
 
 /// What a file says before its blocks.
@@ -136,7 +145,6 @@ struct Layout {
     codes: usize,
     /// The codes of each block but the last one, which may have fewer.
     block: usize,
-    packing: Packing,
     /// Where each block begins, and where the last one ends.
     starts: Vec<usize>,
 }
@@ -144,34 +152,41 @@ struct Layout {
 impl Layout {
     /// Reads header and index. More bytes may follow than the file has.
     fn read(bytes: &[u8], capture: Capture, slice: Slice) -> Result<Self, FileError> {
-        let header = bytes.get(..HEADER).ok_or(FileError::Foreign)?;
-        if header[..8] != MAGIC {
+        let Ok((header, rest)) = Header::ref_from_prefix(bytes) else {
+            return Err(FileError::Foreign);
+        };
+        if header.magic != MAGIC {
             return Err(FileError::Foreign);
         }
-        if header[8] != VERSION {
-            return Err(FileError::Version { found: header[8] });
+        if header.version != VERSION {
+            return Err(FileError::Version { found: header.version });
         }
-        if u32_at(header, 28) != crc32fast::hash(&header[..28]) {
+        if header.sum != header.sum() {
             return Err(FileError::Damaged("its header"));
         }
-        let packing = Packing::of(header[23]).ok_or(FileError::Packing { found: header[23] })?;
-        let codes = u64::from_le_bytes(header[12..20].try_into().unwrap_or_default());
-        let block = u32_at(header, 20) as usize & 0xff_ffff;
-        let of = [rule(capture), slice.own as u8, slice.enemy as u8];
-        if header[9..12] != of || codes != slice.size() || block == 0 {
+        if header.packing != DEFLATE {
+            return Err(FileError::Packing { found: header.packing });
+        }
+        let [low, middle, high] = header.block;
+        let (codes, block) = (header.codes.get(), u32::from_le_bytes([low, middle, high, 0]));
+        let is_named = header.rule == capture as u8
+            && [header.own, header.enemy].map(u32::from) == [slice.own, slice.enemy];
+        if !is_named || codes != slice.size() || block == 0 {
             return Err(FileError::Misnamed);
         }
-        let body = HEADER + codes.div_ceil(block as u64) as usize * ENTRY;
+        let blocks = codes.div_ceil(block.into()) as usize;
+        let body = size_of::<Header>() + blocks * size_of::<Entry>();
         let cut = |expected| FileError::Length { found: bytes.len(), expected };
-        let index = bytes.get(HEADER..body).ok_or(cut(body))?;
-        if u32_at(header, 24) != crc32fast::hash(index) {
+        let index = <[Entry]>::ref_from_prefix_with_elems(rest, blocks);
+        let (index, _) = index.map_err(|_| cut(body))?;
+        if header.index_sum != crc32fast::hash(index.as_bytes()) {
             return Err(FileError::Damaged("its index"));
         }
         let mut starts = vec![body];
-        for entry in index.chunks(ENTRY) {
-            starts.push(starts[starts.len() - 1] + u32_at(entry, 0) as usize);
+        for entry in index {
+            starts.push(starts[starts.len() - 1] + entry.length.get() as usize);
         }
-        let layout = Self { codes: codes as usize, block, packing, starts };
+        let layout = Self { codes: codes as usize, block: block as usize, starts };
         if layout.end() > bytes.len() { Err(cut(layout.end())) } else { Ok(layout) }
     }
 
@@ -225,7 +240,7 @@ impl File {
     pub(crate) fn code(&self, number: u64) -> Result<u8, FileError> {
         match self.whole.get() {
             Some(Ok(codes)) => Ok(codes[number as usize]),
-            _ if self.layout.block > MOST_BLOCK => Ok(self.whole()?[number as usize]),
+            _ if self.layout.block > BLOCK => Ok(self.whole()?[number as usize]),
             _ => self.cached(number as usize),
         }
     }
@@ -252,24 +267,19 @@ impl File {
         self.whole.get_or_init(unpack).as_deref().map_err(Clone::clone)
     }
 
-    /// Every code, without the file.
-    #[cfg(feature = "make")]
-    pub(crate) fn into_whole(self) -> Result<Vec<u8>, FileError> {
-        self.whole()?;
-        self.whole.into_inner().unwrap_or_else(|| unreachable!("it was unpacked"))
-    }
-
     fn unpack(&self, block: usize, codes: &mut [u8]) -> Result<(), FileError> {
         let packed = &self.bytes[self.layout.starts[block]..self.layout.starts[block + 1]];
-        let is_right = u32_at(&self.bytes, HEADER + ENTRY * block + 4) == crc32fast::hash(packed)
-            && self.layout.packing.unpack(packed, codes);
-        if is_right { Ok(()) } else { Err(FileError::Damaged("a block")) }
-    }
-
-    /// Whether the file is packed as it would be today.
-    #[cfg(feature = "make")]
-    pub(crate) fn is_current(&self) -> bool {
-        (self.layout.packing, self.layout.block) == (Packing::Deflate, BLOCK)
+        let entry = &self.bytes[size_of::<Header>() + size_of::<Entry>() * block..];
+        let is_whole = Entry::ref_from_prefix(entry)
+            .is_ok_and(|(entry, _)| entry.sum == crc32fast::hash(packed));
+        let parts = std::iter::once(packed);
+        let unpacked =
+            || miniz_oxide::inflate::decompress_slice_iter_to_slice(codes, parts, false, true);
+        if is_whole && unpacked() == Ok(codes.len()) {
+            Ok(())
+        } else {
+            Err(FileError::Damaged("a block"))
+        }
     }
 
     /// Leaves the file out from now on. Returns whether it was left out before.
@@ -281,10 +291,6 @@ impl File {
     pub(crate) fn is_left_out(&self) -> bool {
         self.is_left_out.load(Relaxed)
     }
-}
-
-fn u32_at(bytes: &[u8], at: usize) -> u32 {
-    u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap_or_default())
 }
 
 #[cfg(all(test, feature = "make"))]
@@ -323,12 +329,6 @@ mod tests {
     }
 
     #[test]
-    fn files_of_earlier_versions_are_read() {
-        let blocks: Vec<_> = codes().chunks(MOST_BLOCK).map(lz4_flex::block::compress).collect();
-        check(assemble(Capture::Optional, SLICE, Packing::Lz4, MOST_BLOCK, &blocks));
-    }
-
-    #[test]
     fn files_that_do_not_fit_are_refused_with_the_reason() {
         let whole = packed();
         let changed = |at: usize| {
@@ -340,12 +340,14 @@ mod tests {
         assert_eq!(error(changed(0)), FileError::Foreign);
         assert_eq!(error(changed(8)), FileError::Version { found: 0 });
         assert_eq!(error(changed(13)), FileError::Damaged("its header"));
-        assert_eq!(error(changed(HEADER)), FileError::Damaged("its index"));
-        let mut unknown = whole.clone();
-        unknown[23] = 2;
-        let checksum = crc32fast::hash(&unknown[..28]).to_le_bytes();
-        unknown[28..32].copy_from_slice(&checksum);
-        assert_eq!(error(unknown), FileError::Packing { found: 2 });
+        assert_eq!(error(changed(size_of::<Header>())), FileError::Damaged("its index"));
+        for found in [0, 2] {
+            let mut unknown = whole.clone();
+            let (header, _) = Header::mut_from_prefix(&mut unknown).unwrap();
+            header.packing = found;
+            header.sum = header.sum();
+            assert_eq!(error(unknown), FileError::Packing { found });
+        }
         let misnamed = |capture, slice: Slice| {
             let codes = vec![0; slice.size() as usize];
             pack(capture, slice, &codes, BLOCK)

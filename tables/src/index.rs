@@ -6,7 +6,7 @@
 
 use std::sync::OnceLock;
 
-use leap_core::SquareSet;
+use leap_core::{Side, SquareSet};
 use leap_games::alquerque::AlquerquePosition;
 
 use crate::points::{self, ALL, CHOOSE, IDENTITY, POINTS, image, rank};
@@ -15,7 +15,7 @@ use crate::points::{self, ALL, CHOOSE, IDENTITY, POINTS, image, rank};
 pub const MOST: u32 = leap_games::alquerque::MEN;
 
 /// The men of a position: bit 0 is a1, bit 1 is b1. The own side is to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Men {
     /// The men of the side to move.
     pub own: u32,
@@ -39,6 +39,22 @@ impl Men {
         AlquerquePosition::start(set(self.own), set(self.enemy))
     }
 
+    /// The position with the own side as this player, and counters at 0.
+    #[must_use]
+    pub fn position_of(self, side: Side) -> AlquerquePosition {
+        let Self { own, enemy } = self;
+        let one = if side == Side::One { self } else { Self { own: enemy, enemy: own } };
+        let mut position = one.position();
+        position.counters.side = side;
+        position
+    }
+
+    /// Whether all men are on the board, and no two of them on one point.
+    #[must_use]
+    pub const fn are_apart(self) -> bool {
+        self.own & self.enemy == 0 && (self.own | self.enemy) & !ALL == 0
+    }
+
     /// The points without a man.
     #[inline]
     #[must_use]
@@ -55,6 +71,28 @@ impl Men {
     #[inline]
     pub(crate) fn image(self, symmetry: usize) -> Self {
         Self { own: image(self.own, symmetry), enemy: image(self.enemy, symmetry) }
+    }
+
+    /// The least of the eight images, by the own men first.
+    #[inline]
+    #[must_use]
+    pub fn least_image(self) -> Self {
+        let images = (0..8).map(|symmetry| self.image(symmetry).word());
+        Self::of_word(images.fold(u64::MAX, u64::min))
+    }
+
+    /// The men as a number in the order of men: the own men in the bits from 25 on, the other side's men below.
+    #[inline]
+    #[must_use]
+    pub const fn word(self) -> u64 {
+        (self.own as u64) << POINTS | self.enemy as u64
+    }
+
+    /// The men of the lowest 50 bits of a number, as [`Men::word`] packs them.
+    #[inline]
+    #[must_use]
+    pub const fn of_word(word: u64) -> Self {
+        Self { own: (word >> POINTS) as u32 & ALL, enemy: word as u32 & ALL }
     }
 }
 

@@ -3,19 +3,19 @@
 mod built_in;
 mod bytes;
 mod cache;
+pub mod certificate;
 mod file;
+pub mod files;
 mod index;
 mod library;
 #[cfg(feature = "make")]
 pub mod make;
 mod moves;
-mod packing;
 mod points;
 mod tables;
 mod value;
 
 pub use leap_core::exact::{Exact, Wdl};
-use leap_games::GameId;
 pub use leap_games::alquerque::Capture;
 
 pub use built_in::BUILT_IN;
@@ -23,6 +23,3 @@ pub use file::{FileError, file_name};
 pub use index::{MOST, Men, Slice, number};
 pub use library::Library;
 pub use tables::EndgameTablebase;
-
-/// The games that have tables.
-pub const GAMES: [GameId; 1] = [GameId::Alquerque];

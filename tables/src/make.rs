@@ -9,7 +9,7 @@ mod pair;
 mod steps;
 mod work;
 
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -23,6 +23,7 @@ use work::Work;
 
 use crate::bytes::Bytes;
 use crate::file::{BLOCK, File, FileError, file_name, pack};
+use crate::files::replace;
 use crate::value::Code;
 use crate::{EndgameTablebase, Slice};
 
@@ -95,7 +96,7 @@ pub fn make(wanted: &Wanted, tell: &mut dyn FnMut(Event<'_>)) -> Result<(), Make
     for more in Slice::all(wanted.men).filter(|slice| slice.own >= slice.enemy) {
         if is_finished(wanted, &work, more) {
             for slice in pair_of(more) {
-                renew(wanted, slice)?;
+                check(wanted, slice)?;
                 tell(Event::Ready(slice));
             }
         } else {
@@ -117,16 +118,12 @@ fn is_finished(wanted: &Wanted, work: &Work, more: Slice) -> bool {
     })
 }
 
-/// Packs the codes of a finished file anew, if an earlier version of the program has packed it.
-fn renew(wanted: &Wanted, slice: Slice) -> Result<(), MakeError> {
+/// Makes sure that a finished file can be used.
+fn check(wanted: &Wanted, slice: Slice) -> Result<(), MakeError> {
     let path = wanted.directory.join(file_name(wanted.capture, slice));
-    let read = || {
-        let bytes = Bytes::map(&path).map_err(|error| FileError::Io(error.to_string()))?;
-        let file = File::open(bytes, wanted.capture, slice)?;
-        if file.is_current() { Ok(None) } else { file.into_whole().map(Some) }
-    };
-    let codes = read().map_err(|error| MakeError::File { path: path.clone(), error })?;
-    codes.map_or(Ok(()), |codes| write(&path, &pack(wanted.capture, slice, &codes, BLOCK)))
+    let bytes = Bytes::map(&path).map_err(|error| FileError::Io(error.to_string()));
+    let opened = bytes.and_then(|bytes| File::open(bytes, wanted.capture, slice));
+    opened.map(drop).map_err(|error| MakeError::File { path, error })
 }
 
 /// A slice, and the slice with the other side to move if it is another one.
@@ -187,22 +184,17 @@ fn finish(
         work.save(slice, &outcomes::packed(slice, cells))?;
         let (codes, counts) = counts::count(rules, slice, cells, outcomes);
         let file = pack(wanted.capture, slice, &codes, BLOCK);
-        write(&wanted.directory.join(file_name(wanted.capture, slice)), &file)?;
+        write(&wanted.directory.join(file_name(wanted.capture, slice)), &[&file])?;
         let (bytes, checksum) = (file.len() as u64, crc32fast::hash(&file));
         tell(Event::Finished(&Counts { bytes, checksum, ..counts }));
     }
     Ok(())
 }
 
-/// Replaces a file as a whole, so that a maker that is killed leaves no half of one.
-fn write(path: &Path, bytes: &[u8]) -> Result<(), MakeError> {
-    let beside = path.with_extension("new");
-    let write = || {
-        std::fs::write(&beside, bytes)?;
-        std::fs::File::open(&beside)?.sync_all()?;
-        std::fs::rename(&beside, path)
-    };
-    write().map_err(|error| MakeError::Io { path: path.to_owned(), error })
+/// Replaces a file as a whole. The parts of its bytes may be large, so that nothing joins them.
+fn write(path: &Path, parts: &[&[u8]]) -> Result<(), MakeError> {
+    replace(path, |file| parts.iter().try_for_each(|part| file.write_all(part)))
+        .map_err(|error| MakeError::Io { path: path.to_owned(), error })
 }
 
 /// The bytes of the built-in tables, from tables that are open: one file after another, each packed as small as can be.

@@ -8,8 +8,6 @@ use leap_games::alquerque::{Alquerque, Capture};
 
 use crate::bytes::Bytes;
 use crate::file::{File, FileError, file_name};
-use crate::moves::captures;
-use crate::points::ALL;
 use crate::value::{Class, Code, by_count};
 use crate::{Exact, MOST, Men, Slice, Wdl, number};
 
@@ -158,7 +156,7 @@ impl EndgameTablebase {
     /// before, with `quiet` at 0 and without `MaxPlies`.
     #[must_use]
     pub fn probe(&self, men: Men) -> Option<Exact> {
-        if men.own & men.enemy != 0 || (men.own | men.enemy) & !ALL != 0 {
+        if !men.are_apart() {
             return None;
         }
         if men.own == 0 {
@@ -183,7 +181,7 @@ impl EndgameTablebase {
             return Ok(None);
         }
         let (mut best, mut result) = (None, Ok(()));
-        let _ = captures(&self.rules, men, |child| {
+        let _ = men.visit_captures(&self.rules, |child| {
             match self.after_capture(child, best.unwrap_or(low), high) {
                 Ok(outcome) => best = Some(outcome),
                 Err(missing) => result = Err(missing),

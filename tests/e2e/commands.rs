@@ -96,14 +96,14 @@ const LINES: &[Line] = &[
         Ends("", Is(prints_as_many_as_asked)),
     ),
     (
-        "leapd tables alquerque --men 7",
+        "leap-tables make alquerque --men 7",
         &[],
-        Not("other games have no tables; tests/program/tables.rs runs it"),
+        Not("other games have no tables; tables/program/tests/program/make.rs runs it"),
     ),
     (
-        "leapd solve alquerque --fen '1m1m1/5/m4/1M1M1/M1M1M 1 - 0 0'",
+        "leap-tables solve alquerque --fen '1m1m1/5/m4/1M1M1/M1M1M 1 - 0 0'",
         &[],
-        Not("other games have no tables; tests/program/solve.rs runs it"),
+        Not("other games have no tables; tables/program/tests/program/solve.rs runs it"),
     ),
     ("leapd --help", &[], Ends("", Is(names_the_commands))),
     ("leap check ENGINE", &[("ENGINE", "--level handshake leapd")], Ends("", Says("│ all "))),
@@ -416,33 +416,41 @@ const LINES: &[Line] = &[
     ),
     (r#"npm install "$(npm pack --silent ./target/wasm)""#, &[], Not("wasm.rs runs it")),
     // docs/tables.md
-    ("leapd tables alquerque --men 6 --dir tables", &[], Not("tests/program/tables.rs runs it")),
     (
-        "leapd tables alquerque --men 6 --capture mandatory --dir tables",
+        "leap-tables make alquerque --men 6 --dir tables",
         &[],
-        Not("tests/program/tables.rs runs it"),
+        Not("tables/program/tests/program/make.rs runs it"),
+    ),
+    (
+        "leap-tables make alquerque --men 6 --capture mandatory --dir tables",
+        &[],
+        Not("tables/program/tests/program/make.rs runs it"),
     ),
     // docs/solve.md
     (
-        "leapd tables alquerque --men 7 --capture mandatory --dir tables",
+        "leap-tables make alquerque --men 7 --capture mandatory --dir tables",
         &[],
-        Not("tests/program/tables.rs runs it with fewer men"),
+        Not("tables/program/tests/program/make.rs runs it with fewer men"),
     ),
     (
-        "leapd solve alquerque --capture mandatory --tables tables --dir solved",
+        "leap-tables solve alquerque --capture mandatory --tables tables --dir solved",
         &[],
-        Not("takes minutes; tests/program/solve.rs runs it with fewer men"),
+        Not("takes minutes; tables/program/tests/program/solve.rs runs it with fewer men"),
     ),
     (
-        "leapd solve --check solved/*.proof --tables tables",
+        "leap-tables solve --check solved/*.proof --tables tables",
         &[],
-        Not("tests/program/solve.rs runs it"),
+        Not("tables/program/tests/program/solve.rs runs it"),
     ),
-    ("leapd solve --show solved/*.proof", &[], Not("tests/program/solve.rs runs it")),
     (
-        "leapd solve --show solved/*.proof --moves c2c3 c4c2",
+        "leap-tables solve --show solved/*.proof",
         &[],
-        Not("tests/program/solve.rs runs it"),
+        Not("tables/program/tests/program/solve.rs runs it"),
+    ),
+    (
+        "leap-tables solve --show solved/*.proof --moves c2c3 c4c2",
+        &[],
+        Not("tables/program/tests/program/solve.rs runs it"),
     ),
     // docs/windows.md
     ("sudo apt install gcc-mingw-w64-x86-64", &[], INSTALLS),
@@ -495,9 +503,7 @@ fn names_the_game(run: &Run<'_>) {
 
 fn names_the_commands(run: &Run<'_>) {
     run.ensure(
-        ["perft", "bench", "openings", "problems", "tables", "solve"]
-            .iter()
-            .all(|name| run.told.contains(name)),
+        ["perft", "bench", "openings", "problems"].iter().all(|name| run.told.contains(name)),
     );
 }
 

@@ -78,8 +78,8 @@ pub(crate) fn kill_engines_of(process: u32) {
 /// Tables of exact values of Alquerque, with optional captures and so few men.
 pub(crate) fn tables(men: u32) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
-    let mut tables = Command::new(LEAPD.as_str());
-    tables.args(["tables", "alquerque", "--men", &men.to_string(), "--dir"]).arg(folder.path());
+    let mut tables = Command::new(built("leap-tables"));
+    tables.args(["make", "alquerque", "--men", &men.to_string(), "--dir"]).arg(folder.path());
     let done = tables.output().unwrap();
     assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
     folder

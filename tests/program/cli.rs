@@ -101,6 +101,8 @@ fn every_mistake_on_the_command_line_is_one_line_with_status_2() {
         ("openings eximo --threads 0", "invalid value '0' for '--threads <N>'"),
         ("problems eximo --count 0", "invalid value '0' for '--count <N>'"),
         ("problems eximo --plies 8", "invalid value '8' for '--plies <N>'"),
+        ("tables alquerque --men 7", "tables is a command of the program leap-tables: make"),
+        ("solve --check file", "solve is a command of the program leap-tables"),
     ] {
         let message = refusal(&args.split(' ').collect::<Vec<_>>());
         assert!(message.contains(expected), "{args}: {message}");

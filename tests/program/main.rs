@@ -13,8 +13,6 @@ mod process;
 mod reproducible;
 mod runner;
 mod sixth;
-mod solve;
 mod table_path;
-mod tables;
 mod transcripts;
 mod weights;

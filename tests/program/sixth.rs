@@ -26,7 +26,7 @@ fn manifest(root: &Path) -> String {
     let (_, shared) = rest.split_once("resolver = ").unwrap();
     let (package, tests) = shared.split_once("[dev-dependencies]").unwrap();
     let (_, profiles) = tests.split_once("[lints]").unwrap();
-    let members = r#"members = [".", "core", "engine", "games", "protocol", "search", "tables", "tables/solve", "tests/toys"]"#;
+    let members = r#"members = [".", "core", "engine", "games", "protocol", "search", "tables", "tests/toys"]"#;
     format!("{before}{members}\nresolver = {package}[lints]{profiles}")
 }
 
@@ -69,12 +69,6 @@ fn a_folder_and_a_row_of_the_registry_add_a_game() {
         copy(&root.join(part), &place.join(part));
     }
     fs::write(place.join("Cargo.toml"), manifest(&root)).unwrap();
-    // What the tests of this part need is no part of the program.
-    let part = place.join("tables/solve/Cargo.toml");
-    let whole = fs::read_to_string(&part).unwrap();
-    let (package, tests) = whole.split_once("[dev-dependencies]").unwrap();
-    let (_, lints) = tests.split_once("[lints]").unwrap();
-    fs::write(&part, format!("{package}[lints]{lints}")).unwrap();
 
     // All that a game is: new files in a folder of its own, and in one file its module, its name and its row.
     let added = copy(&root.join("tests/sixth/advance"), &place.join("games/advance"));

@@ -1,29 +1,53 @@
 //! The option `TablePath`: tables of exact values from a directory, and what the engine does with them.
 
 use std::fs;
-use std::path::Path;
-use std::process::Command;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
+use leap_core::notation::Notation as _;
 use leap_engine::options::{Scope, Settings};
 use leap_engine::session::{Effect, Event, Session};
+use leap_games::alquerque::Alquerque;
 use leap_protocol::Line;
 use leap_protocol::payload::{ExactResult, Values};
 use leap_search::clock::Instant;
+use leap_tables::{Capture, EndgameTablebase, make};
 use tempfile::TempDir;
-
-use crate::process::LEAPD;
-use crate::solve::{Certificate, TEN_MEN};
 
 /// A position that eight men make, so that no table of the program knows it.
 const EIGHT: &str = "mmm2/5/5/1m3/M1MMM 1 - 0 0";
+/// A position with ten men, for mandatory capture.
+const TEN: &str = "5/mm1mm/5/1M1M1/MM1MM 1 - 0 0";
 
 /// Tables up to so many men.
-fn tables(men: &str) -> TempDir {
-    let directory = tempfile::tempdir().unwrap();
-    let mut command = Command::new(LEAPD);
-    command.args(["tables", "alquerque", "--men", men, "--dir"]).arg(directory.path());
-    assert!(command.output().unwrap().status.success());
-    directory
+fn tables(men: u32) -> TempDir {
+    tables_of(Capture::Optional, men)
+}
+
+fn tables_of(capture: Capture, men: u32) -> TempDir {
+    let made = tempfile::tempdir().unwrap();
+    let directory = made.path().to_owned();
+    let wanted = make::Wanted { capture, men, directory, save_every: Duration::MAX };
+    make::make(&wanted, &mut |_| {}).unwrap();
+    made
+}
+
+/// Solves [`TEN`] and leaves its certificate in a directory without tables.
+fn certificate() -> TempDir {
+    let made = tables_of(Capture::Mandatory, 5);
+    let mut tables = EndgameTablebase::new(Capture::Mandatory);
+    assert_eq!(tables.open(made.path()), []);
+    tables.unpack(5).unwrap();
+    let solved = tempfile::tempdir().unwrap();
+    let wanted = leap_solve::Wanted {
+        tables: &tables,
+        position: Alquerque::default().parse_position(TEN).unwrap(),
+        directory: solved.path().to_owned(),
+        memory: 1 << 30,
+        save_every: Duration::MAX,
+    };
+    leap_solve::solve(&wanted, &|_| {}).unwrap();
+    solved
 }
 
 /// The replies to lines, except those of jobs.
@@ -50,7 +74,7 @@ fn values(reply: &str) -> Values {
 
 #[test]
 fn the_tables_of_a_directory_are_counted_and_used() {
-    let directory = tables("4");
+    let directory = tables(4);
     let told = told(&[set(directory.path()), "query value".to_owned()]);
     assert!(told[0].starts_with("info string "), "{told:?}");
     assert!(told[0].contains(" tables; men on the board up to which all are known: "), "{told:?}");
@@ -61,7 +85,7 @@ fn the_tables_of_a_directory_are_counted_and_used() {
 
 #[test]
 fn files_that_are_no_tables_are_named_and_left_out() {
-    let directory = tables("3");
+    let directory = tables(3);
     let file = |name: &str| directory.path().join(name);
     let whole = fs::read(file("alquerque-optional-1-1.table")).unwrap();
     fs::write(file("alquerque-mandatory-1-1.table"), &whole).unwrap();
@@ -83,7 +107,7 @@ fn a_path_without_tables_is_refused_and_changes_nothing() {
     let empty = tempfile::tempdir().unwrap();
     let mut settings = Settings::default();
     for (path, says) in [
-        (empty.path().to_str().unwrap(), "it holds no tables; `leapd tables` makes them"),
+        (empty.path().to_str().unwrap(), "it holds no tables; `leap-tables make` makes them"),
         ("no-such-directory", "there is no such directory"),
     ] {
         let error = settings.set("TablePath", Some(path)).unwrap_err().to_string();
@@ -93,7 +117,7 @@ fn a_path_without_tables_is_refused_and_changes_nothing() {
         );
         assert_eq!(settings.tables.to_string(), "");
     }
-    let directory = tables("2");
+    let directory = tables(2);
     let path = directory.path().to_str().unwrap();
     assert_eq!(settings.set("TablePath", Some(path)).unwrap(), Scope::ExactValues);
     assert_eq!(settings.tables.to_string(), path);
@@ -140,15 +164,13 @@ fn values_say_what_is_known_of_each_move() {
 
 #[test]
 fn a_certificate_in_the_directory_is_checked_and_used() {
-    let directory = tempfile::tempdir().unwrap();
-    let fen = Certificate::FEN;
-    let file = directory.path().join(TEN_MEN.put(directory.path()));
-    let solved = file.parent().unwrap();
+    let solved = certificate();
+    let fen = TEN;
     let ask = |max_plies: u32| {
         told(&[
             "setoption name AlquerqueCapture value mandatory".to_owned(),
             format!("setoption name MaxPlies value {max_plies}"),
-            set(solved),
+            set(solved.path()),
             format!("position fen {fen}"),
             "query value".to_owned(),
         ])
@@ -164,6 +186,9 @@ fn a_certificate_in_the_directory_is_checked_and_used() {
     assert!(best.is_some() || known.position.result == ExactResult::Loss, "{known:?}");
     assert_eq!(values(ask(400).last().unwrap()).position.result, ExactResult::Unknown, "MaxPlies");
 
+    let is_proof = |path: &PathBuf| path.extension().is_some_and(|end| end == "proof");
+    let mut files = solved.path().read_dir().unwrap().map(|entry| entry.unwrap().path());
+    let file = files.find(is_proof).unwrap();
     let mut bytes = fs::read(&file).unwrap();
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;

@@ -10,7 +10,7 @@ use crate::modules;
 use crate::workspace::{self, root};
 
 /// A part of `src` (a file and the folder of its name), and the parts that it may use.
-const DAEMON: [(&str, &[&str]); 9] = [
+const DAEMON: [(&str, &[&str]); 7] = [
     ("io", &[]),
     ("usage", &["io"]),
     ("candidates", &[]),
@@ -18,8 +18,6 @@ const DAEMON: [(&str, &[&str]); 9] = [
     ("genfens", &["usage", "candidates"]),
     ("problems", &["usage", "candidates"]),
     ("bench", &["problems"]),
-    ("tables", &["usage"]),
-    ("solve", &["usage", "tables"]),
 ];
 
 /// A part of `search/src`, and the parts that it may use. The search itself uses all but the players.

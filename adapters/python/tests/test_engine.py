@@ -37,8 +37,9 @@ def test_every_query_is_answered(leapd: str) -> None:
         assert engine.history() == ["b2c3"] and engine.fen().split()[1] == "2"
 
 
-def test_values_come_from_the_tables_of_the_engine(leapd: str, tmp_path: pathlib.Path) -> None:
-    subprocess.run([leapd, "tables", "alquerque", "--men", "4", "--dir", str(tmp_path)], check=True, capture_output=True)
+def test_values_come_from_the_tables_of_the_engine(leapd: str, leap_tables: str, tmp_path: pathlib.Path) -> None:
+    make = [leap_tables, "make", "alquerque", "--men", "4", "--dir", str(tmp_path)]
+    subprocess.run(make, check=True, capture_output=True)
     with Engine.popen(leapd) as engine:
         assert engine.value().position.worth == "unknown"
         engine.configure({"TablePath": tmp_path})

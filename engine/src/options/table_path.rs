@@ -9,7 +9,7 @@ use std::sync::Arc;
 use leap_core::Rules;
 use leap_core::exact::Tablebase;
 use leap_protocol::option::EMPTY;
-use leap_solve::{Knowledge, with_proofs};
+use leap_tables::certificate::{Knowledge, read_head, with_proofs};
 use leap_tables::{Library, MOST};
 use thiserror::Error;
 
@@ -34,7 +34,7 @@ pub enum TablePathError {
     #[error("there is no such directory")]
     NoDirectory,
     /// None of the files is a table.
-    #[error("it holds no tables; `leapd tables` makes them")]
+    #[error("it holds no tables; `leap-tables make` makes them")]
     NoTables,
 }
 
@@ -70,7 +70,8 @@ impl TablePath {
                     let (head, positions) = (&checked.head, checked.positions);
                     let note = format!(
                         "certificate of {}, {} capture: {positions} positions, checked",
-                        head.position, head.capture
+                        head.position_text(),
+                        head.capture
                     );
                     proofs.push(Arc::new(proof));
                     note
@@ -109,7 +110,7 @@ fn certificates(directory: &Path) -> Vec<PathBuf> {
 fn read(file: &Path, library: &Library) -> Result<Knowledge, String> {
     let opened = files::open(file).map_err(|error| error.to_string())?;
     let mut reader = BufReader::with_capacity(1 << 20, opened);
-    let head = leap_solve::head(&mut reader).map_err(|error| error.to_string())?;
+    let head = read_head(&mut reader).map_err(|error| error.to_string())?;
     let tables = library.tables().find(|tables| tables.capture() == head.capture);
     let tables = tables.ok_or("has no tables")?;
     Knowledge::read(&mut reader, head, tables, &mut |_, _| {}).map_err(|error| error.to_string())

@@ -9,9 +9,38 @@
 
 use std::collections::hash_map::Entry;
 
-use crate::board::{Node, NodeMap};
-use crate::search::{Search, Stop};
-use crate::table::Known;
+use crate::leaves::{Leaves, Stop};
+use crate::node::{Node, NodeMap};
+use crate::table::{Known, Table};
+
+/// Solves or opens a held node and all held nodes that it leans on.
+pub(crate) fn close(node: Node, leaves: &mut Leaves<'_>, table: &mut Table) -> Result<(), Stop> {
+    let mut group = Group::default();
+    group.number(node);
+    while let Some(at) = group.open.pop() {
+        if group.fell[at as usize] {
+            continue;
+        }
+        let node = group.nodes[at as usize];
+        if let Some(leans_on) = group.supports(node, leaves, table)? {
+            for other in leans_on {
+                let other = group.number(other);
+                group.users[other as usize].push(at);
+            }
+        } else {
+            group.fell[at as usize] = true;
+            table.drop_held(node, leaves.goal.favours_mover(node));
+            let users = std::mem::take(&mut group.users[at as usize]);
+            group.open.extend(users);
+        }
+    }
+    for (node, fell) in group.nodes.iter().zip(&group.fell) {
+        if !fell {
+            table.solve(*node, leaves.goal.favours_mover(*node))?;
+        }
+    }
+    Ok(())
+}
 
 /// The held nodes that a held node leans on, directly or not.
 #[derive(Default)]
@@ -23,6 +52,14 @@ struct Group {
     fell: Vec<bool>,
     /// Nodes to look at.
     open: Vec<u32>,
+}
+
+/// What a node gives the side that is favoured in its slices.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Worth {
+    Solved,
+    Held,
+    Nothing,
 }
 
 impl Group {
@@ -41,54 +78,20 @@ impl Group {
             }
         }
     }
-}
-
-/// What a node gives the side that is favoured in its slices.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Worth {
-    Solved,
-    Held,
-    Nothing,
-}
-
-impl Search<'_> {
-    /// Solves or opens a held node and all held nodes that it leans on.
-    pub(crate) fn close(&mut self, node: Node) -> Result<(), Stop> {
-        let mut group = Group::default();
-        group.number(node);
-        while let Some(at) = group.open.pop() {
-            if group.fell[at as usize] {
-                continue;
-            }
-            let node = group.nodes[at as usize];
-            if let Some(leans_on) = self.supports(node, &group)? {
-                for other in leans_on {
-                    let other = group.number(other);
-                    group.users[other as usize].push(at);
-                }
-            } else {
-                group.fell[at as usize] = true;
-                self.table.drop_held(node, self.favours_mover(node));
-                let users = std::mem::take(&mut group.users[at as usize]);
-                group.open.extend(users);
-            }
-        }
-        for (node, fell) in group.nodes.iter().zip(&group.fell) {
-            if !fell {
-                self.table.solve(*node, self.favours_mover(*node))?;
-            }
-        }
-        Ok(())
-    }
 
     /// The held nodes that hold a node. `None` if they do not.
-    fn supports(&mut self, node: Node, group: &Group) -> Result<Option<Vec<Node>>, Stop> {
+    fn supports(
+        &self,
+        node: Node,
+        leaves: &mut Leaves<'_>,
+        table: &Table,
+    ) -> Result<Option<Vec<Node>>, Stop> {
         let mut held = Vec::new();
-        let mover_is_favoured = self.favours_mover(node);
-        for child in node.after_moves(self.is_mandatory) {
-            match (self.worth(node, child)?, mover_is_favoured) {
+        let mover_is_favoured = leaves.goal.favours_mover(node);
+        for child in node.after_moves(&leaves.rules) {
+            match (worth(node, child, leaves, table)?, mover_is_favoured) {
                 (Worth::Solved, true) => return Ok(Some(Vec::new())),
-                (Worth::Held, true) if group.numbers.contains_key(&child) => held.insert(0, child),
+                (Worth::Held, true) if self.numbers.contains_key(&child) => held.insert(0, child),
                 (Worth::Held, _) => held.push(child),
                 (Worth::Nothing, false) => return Ok(None),
                 _ => {}
@@ -100,18 +103,18 @@ impl Search<'_> {
         }
         Ok(Some(held))
     }
+}
 
-    /// What a child gives the side that is favoured at its parent.
-    fn worth(&mut self, node: Node, child: Node) -> Result<Worth, Stop> {
-        let wanted = !self.favours_mover(node);
-        let solved = |is_reached| if is_reached == wanted { Worth::Solved } else { Worth::Nothing };
-        if let Some(is_reached) = self.known(child)? {
-            return Ok(solved(is_reached));
-        }
-        Ok(match self.table.get(child) {
-            Some(Known::Solved(is_reached, _)) => solved(is_reached),
-            Some(Known::Held) if child.men() == node.men() => Worth::Held,
-            _ => Worth::Nothing,
-        })
+/// What a child gives the side that is favoured at its parent.
+fn worth(node: Node, child: Node, leaves: &mut Leaves<'_>, table: &Table) -> Result<Worth, Stop> {
+    let wanted = !leaves.goal.favours_mover(node);
+    let solved = |is_reached| if is_reached == wanted { Worth::Solved } else { Worth::Nothing };
+    if let Some(is_reached) = leaves.known(child)? {
+        return Ok(solved(is_reached));
     }
+    Ok(match table.get(child) {
+        Some(Known::Solved(is_reached, _)) => solved(is_reached),
+        Some(Known::Held) if child.count() == node.count() => Worth::Held,
+        _ => Worth::Nothing,
+    })
 }

@@ -3,17 +3,17 @@
 use std::collections::hash_map::Entry;
 
 use leap_tables::Wdl;
+use leap_tables::certificate::{Claim, Record};
 
 use crate::SolveError;
-use crate::board::{Node, NodeMap};
-use crate::certificate::{Claim, Record};
-use crate::search::{Goal, Leaves};
+use crate::leaves::{Goal, Leaves};
+use crate::node::{Node, NodeMap};
 use crate::table::{Known, Table};
 
 /// The search of a goal that was decided.
 pub(crate) struct Decided<'a> {
     pub(crate) leaves: Leaves<'a>,
-    pub(crate) table: &'a Table,
+    pub(crate) table: Table,
     /// Whether the prover reaches the goal.
     pub(crate) is_reached: bool,
 }
@@ -32,7 +32,7 @@ impl Decided<'_> {
     ///
     /// The rank of a node is the number of nodes that were solved before. Where the claim's side must make progress, a
     /// node was solved after those that follow it.
-    pub(crate) fn records(&self, root: Node) -> Result<Vec<Record>, SolveError> {
+    pub(crate) fn records(&mut self, root: Node) -> Result<Vec<Record>, SolveError> {
         let mut found: NodeMap<Option<Record>> = NodeMap::default();
         let mut open = Vec::new();
         if self.leaves.known(root)?.is_none() {
@@ -40,7 +40,7 @@ impl Decided<'_> {
             open.push(root);
         }
         while let Some(node) = open.pop() {
-            let after = node.after_moves(self.leaves.is_mandatory());
+            let after = node.after_moves(&self.leaves.rules);
             let rank = self.rank(node)?;
             let mut choice = 0;
             if node.prover_moves() == self.is_reached {
@@ -61,11 +61,7 @@ impl Decided<'_> {
     fn record(&self, node: Node, rank: u64, choice: usize) -> Record {
         let rank = if self.needs_progress(node) { rank as u32 } else { 0 };
         let claimant_moves = node.prover_moves() == self.is_reached;
-        Record {
-            node: Node::new(node.own(), node.enemy(), claimant_moves),
-            choice: choice as u16,
-            rank,
-        }
+        Record { men: node.men(), claimant_moves, choice: choice as u16, rank }
     }
 
     /// Whether endless play with the men of a node is not enough for the claim's side.
@@ -84,7 +80,7 @@ impl Decided<'_> {
 
     /// The number of a move that keeps the proof together: one that ends it, or else one that others lead to as well.
     fn choose(
-        &self,
+        &mut self,
         node: Node,
         rank: u64,
         after: &[Node],
@@ -99,7 +95,7 @@ impl Decided<'_> {
                 continue;
             }
             let Ok(its_rank) = self.rank(*child) else { continue };
-            let is_step = child.men() == node.men();
+            let is_step = child.count() == node.count();
             if is_step && self.needs_progress(node) && its_rank >= rank {
                 continue;
             }
@@ -113,7 +109,7 @@ impl Decided<'_> {
 
     /// Adds a node to the proof, unless it is there or its value is known.
     fn add(
-        &self,
+        &mut self,
         node: Node,
         found: &mut NodeMap<Option<Record>>,
         open: &mut Vec<Node>,

@@ -8,14 +8,17 @@
 //! other move. A sum would count a position again for every move that leads to it.
 //!
 //! What is marked as solved never hangs on the path. A position that comes back is not solved, it is held: see
-//! [`closure`](crate::closure).
+//! [`closure`](mod@crate::closure).
 
 use std::ops::ControlFlow;
 
-use leap_tables::{Capture, EndgameTablebase, Men, Wdl};
+use leap_games::alquerque::{Alquerque, Capture};
+use leap_tables::Men;
 
-use crate::board::{Node, NodeMap, ahead, visit_moves};
-use crate::table::{Full, Known, Numbers, Table};
+use crate::closure::close;
+use crate::leaves::{Leaves, Stop};
+use crate::node::{Node, NodeMap};
+use crate::table::{Known, Numbers, Table};
 
 /// The most nodes of a path.
 const LONGEST: usize = 4_000;
@@ -24,89 +27,6 @@ const TICK: u64 = 1 << 10;
 /// The plies of captures that a first estimate looks ahead, for optional and for mandatory captures.
 /// Optional captures branch too much for more.
 const ESTIMATE: [u32; 2] = [2, 6];
-/// The places of the cache of values from tables.
-const CACHE: usize = 1 << 22;
-
-/// What needs no search: the end of the game, and positions in tables.
-#[derive(Clone, Copy)]
-pub(crate) struct Leaves<'a> {
-    pub(crate) goal: Goal,
-    tables: &'a EndgameTablebase,
-    /// The most men of the tables.
-    men: u32,
-}
-
-impl<'a> Leaves<'a> {
-    pub(crate) fn new(tables: &'a EndgameTablebase, goal: Goal) -> Self {
-        Self { goal, tables, men: tables.men() }
-    }
-
-    /// Whether captures are mandatory.
-    pub(crate) fn is_mandatory(self) -> bool {
-        self.tables.capture() == Capture::Mandatory
-    }
-
-    /// Whether the side to move reaches its goal, if that needs no search.
-    pub(crate) fn known(self, node: Node) -> Result<Option<bool>, Stop> {
-        if node.own() == 0 {
-            return Ok(Some(false));
-        }
-        if node.men() > self.men {
-            return Ok(None);
-        }
-        let men = Men { own: node.own(), enemy: node.enemy() };
-        let outcome = self.tables.probe(men).ok_or(Stop::Probe(men))?.outcome;
-        let prover = if node.prover_moves() { outcome } else { outcome.flipped() };
-        Ok(Some(self.goal.is_met_by(prover) == node.prover_moves()))
-    }
-}
-
-/// What the prover wants: at least this outcome.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Goal {
-    /// At least a draw.
-    Draw,
-    /// A win.
-    Win,
-}
-
-impl Goal {
-    /// Whether this outcome for the prover is enough.
-    pub(crate) const fn is_met_by(self, outcome: Wdl) -> bool {
-        match self {
-            Self::Draw => !matches!(outcome, Wdl::Loss),
-            Self::Win => matches!(outcome, Wdl::Win),
-        }
-    }
-
-    /// Whether endless play is enough for a prover who has so many men more.
-    pub(crate) const fn is_met_by_lead(self, lead: i32) -> bool {
-        match self {
-            Self::Draw => lead >= 0,
-            Self::Win => lead > 0,
-        }
-    }
-}
-
-/// Why a search ends without an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Stop {
-    /// Nobody waits for the answer any more.
-    Called,
-    /// The nodes that are solved fill the memory.
-    Full,
-    /// A table has no value for these men.
-    Probe(Men),
-    /// Paths are too long.
-    Long,
-}
-
-impl From<Full> for Stop {
-    fn from(_: Full) -> Self {
-        Self::Full
-    }
-}
-
 /// How far a search is.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Status {
@@ -142,15 +62,12 @@ enum Kind {
 
 /// A search for one goal.
 pub(crate) struct Search<'a> {
-    pub(crate) is_mandatory: bool,
-    goal: Goal,
-    leaves: Leaves<'a>,
+    pub(crate) leaves: Leaves<'a>,
     pub(crate) table: Table,
     /// The nodes on the path.
     path: NodeMap<()>,
     /// The children of all nodes on the path.
     children: Vec<Child>,
-    cache: Vec<u64>,
     /// How many nodes were held for the first time.
     held: u64,
     pub(crate) status: Status,
@@ -170,13 +87,10 @@ impl<'a> Search<'a> {
     pub(crate) fn new(leaves: Leaves<'a>, table: Table) -> Self {
         let root = Numbers { reach: 1, miss: 1 };
         Self {
-            is_mandatory: leaves.is_mandatory(),
-            goal: leaves.goal,
             leaves,
             table,
             path: NodeMap::default(),
             children: Vec::new(),
-            cache: vec![0; CACHE],
             held: 0,
             status: Status { visited: 0, root },
         }
@@ -184,7 +98,7 @@ impl<'a> Search<'a> {
 
     /// Whether the prover, who moves, reaches the goal.
     pub(crate) fn run(&mut self, root: Node, watch: &mut Watch<'_>) -> Result<bool, Stop> {
-        if let Some(is_reached) = self.known(root)? {
+        if let Some(is_reached) = self.leaves.known(root)? {
             return Ok(is_reached);
         }
         let most = Numbers::NEVER - 1;
@@ -195,31 +109,11 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What [`Leaves::known`] says, from a cache if possible.
-    pub(crate) fn known(&mut self, node: Node) -> Result<Option<bool>, Stop> {
-        if node.own() == 0 || node.men() > self.leaves.men {
-            return Ok((node.own() == 0).then_some(false));
-        }
-        let at = (node.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 42) as usize % CACHE;
-        if self.cache[at] >> 1 == node.0 {
-            return Ok(Some(self.cache[at] & 1 == 1));
-        }
-        let found = self.leaves.known(node)?;
-        if let Some(is_reached) = found {
-            self.cache[at] = node.0 << 1 | u64::from(is_reached);
-        }
-        Ok(found)
-    }
-
     /// The numbers before a search: more for a goal that is further away by the count of men.
     fn first(&self, node: Node) -> Numbers {
-        let ahead = ahead(
-            node.own(),
-            node.enemy(),
-            self.is_mandatory,
-            ESTIMATE[usize::from(self.is_mandatory)],
-        );
-        let is_favoured = self.goal.is_met_by_lead(0) == node.prover_moves();
+        let Leaves { goal, rules, .. } = &self.leaves;
+        let ahead = ahead(node.men(), rules, ESTIMATE[rules.capture as usize]);
+        let is_favoured = goal.is_met_by_lead(0) == node.prover_moves();
         let margin = 2 * ahead + if is_favoured { 1 } else { -1 };
         let work = |margin: i32| 1u32 << ((3 - margin) / 2).clamp(0, 10);
         Numbers { reach: work(margin), miss: work(-margin) }
@@ -228,14 +122,11 @@ impl<'a> Search<'a> {
     /// Adds the children of a node, each once.
     fn expand(&mut self, node: Node) -> Result<(), Stop> {
         let first = self.children.len();
-        let (own, enemy) = (node.own(), node.enemy());
-        let (men, prover_moves) = (own.count_ones(), node.prover_moves());
-        let enemies = enemy.count_ones();
-        debug_assert!(men > 0);
+        let (men, prover_moves) = (node.men(), node.prover_moves());
         let mut nodes = std::mem::take(&mut self.children);
-        visit_moves(own, enemy, self.is_mandatory, &mut |own, enemy| {
-            let node = Node::new(own, enemy, !prover_moves);
-            let is_step = own.count_ones() == enemies;
+        men.visit_moves(&self.leaves.rules, |after| {
+            let node = Node::new(after, !prover_moves);
+            let is_step = after.slice().men() == men.slice().men();
             if nodes[first..].iter().all(|child| child.node != node) {
                 let unknown = Numbers { reach: 1, miss: 1 };
                 nodes.push(Child {
@@ -251,7 +142,7 @@ impl<'a> Search<'a> {
         self.children = nodes;
         for at in first..self.children.len() {
             let node = self.children[at].node;
-            if let Some(is_reached) = self.known(node)? {
+            if let Some(is_reached) = self.leaves.known(node)? {
                 self.children[at].kind = Kind::Known;
                 self.children[at].numbers = Numbers::solved(is_reached);
             } else if self.table.get(node).is_none() {
@@ -261,11 +152,6 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Whether endless play is good for the side to move.
-    pub(crate) fn favours_mover(&self, node: Node) -> bool {
-        self.goal.is_met_by_lead(node.lead()) == node.prover_moves()
-    }
-
     /// Brings the numbers of a child of the last node on the path up to date.
     fn update(&mut self, at: usize) {
         let child = &self.children[at];
@@ -273,7 +159,7 @@ impl<'a> Search<'a> {
         if child.kind == Kind::Known {
             return;
         }
-        let held = Numbers::solved(self.favours_mover(node));
+        let held = Numbers::solved(self.leaves.goal.favours_mover(node));
         let (numbers, is_held) = match self.table.get(node) {
             Some(Known::Solved(is_reached, _)) => (Numbers::solved(is_reached), false),
             Some(Known::Held) if is_step => (held, true),
@@ -361,7 +247,7 @@ impl<'a> Search<'a> {
             } else {
                 // The path has entered these slices here: nothing that is held needs a node above this one.
                 self.table.hold(node)?;
-                self.close(node)?;
+                close(node, &mut self.leaves, &mut self.table)?;
             }
         };
         self.children.truncate(first);
@@ -397,5 +283,23 @@ impl<'a> Search<'a> {
         };
         self.table.open(node, numbers, self.status.visited - before)?;
         Ok(Some(found.numbers))
+    }
+}
+
+/// How many men the side to move is ahead after all captures, a few plies deep.
+fn ahead(men: Men, rules: &Alquerque, plies: u32) -> i32 {
+    let slice = men.slice();
+    let now = slice.own as i32 - slice.enemy as i32;
+    if plies == 0 {
+        return now;
+    }
+    let mut best = None;
+    let _ = men.visit_captures(rules, |after| {
+        best = best.max(Some(-ahead(after, rules, plies - 1)));
+        ControlFlow::Continue(())
+    });
+    match best {
+        Some(best) if rules.capture == Capture::Mandatory => best,
+        _ => best.map_or(now, |best| best.max(now)),
     }
 }

@@ -1,21 +1,23 @@
 //! The value of a position by two questions: does the side to move win, and does it have at least a draw?
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write as _};
+use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use leap_tables::{EndgameTablebase, Wdl};
+use leap_core::Position as _;
+use leap_games::alquerque::AlquerquePosition;
+use leap_tables::certificate::{Head, write_claim, write_head};
+use leap_tables::files::replace;
+use leap_tables::{EndgameTablebase, Men, Wdl};
 use thiserror::Error;
 
-use crate::Position;
-use crate::board::Node;
-use crate::certificate::{Head, write_claim, write_head};
+use crate::leaves::{Goal, Leaves, Stop};
+use crate::node::Node;
 use crate::proof::Decided;
-use crate::search::{Goal, Leaves, Search, Status, Stop};
+use crate::search::{Search, Status};
 use crate::state::State;
 use crate::table::Table;
 
@@ -101,8 +103,8 @@ impl Question {
 pub struct Wanted<'a> {
     /// The tables. They fix the rule.
     pub tables: &'a EndgameTablebase,
-    /// The position.
-    pub position: Position,
+    /// The position. Its counters play no part.
+    pub position: AlquerquePosition,
     /// Where unfinished work and the certificate go.
     pub directory: PathBuf,
     /// The bytes that both searches may use together, without the tables.
@@ -183,7 +185,7 @@ pub fn solve(wanted: &Wanted<'_>, tell: &(dyn Fn(Event) + Sync)) -> Result<Solve
             other => decided.push(other?),
         }
     }
-    certify(wanted, &decided)
+    certify(wanted, decided)
 }
 
 /// The answers so far: 0 unknown, 1 no, 2 yes. The question for a draw comes first.
@@ -205,20 +207,19 @@ impl Answers {
 }
 
 /// A question that is answered, with the nodes of its search.
-struct Ended {
+struct Ended<'a> {
     question: Question,
-    is_yes: bool,
-    table: Table,
+    decided: Decided<'a>,
 }
 
 /// The node of the position, whose mover is the prover.
-fn root(position: Position) -> Node {
-    Node::new(position.men.own, position.men.enemy, true)
+fn root(wanted: &Wanted<'_>) -> Node {
+    Node::new(Men::of(&wanted.position), true)
 }
 
 /// The name of the files of a position.
 fn stem(wanted: &Wanted<'_>) -> String {
-    format!("alquerque-{}-{:013x}", wanted.tables.capture(), root(wanted.position).0)
+    format!("alquerque-{}-{:013x}", wanted.tables.capture(), root(wanted).0)
 }
 
 fn path_in(directory: &Path, stem: &str, ending: &str) -> PathBuf {
@@ -226,13 +227,13 @@ fn path_in(directory: &Path, stem: &str, ending: &str) -> PathBuf {
 }
 
 /// Answers a question, or ends with [`SolveError::Stopped`] once the other answer suffices.
-fn search(
-    wanted: &Wanted<'_>,
+fn search<'a>(
+    wanted: &Wanted<'a>,
     question: Question,
     answers: &Answers,
     tell: &(dyn Fn(Event) + Sync),
-) -> Result<Ended, SolveError> {
-    let root = root(wanted.position);
+) -> Result<Ended<'a>, SolveError> {
+    let root = root(wanted);
     let path = path_in(&wanted.directory, &stem(wanted), &format!("-{}.nodes", question.word()));
     let state = State::new(path, wanted.tables.capture(), question.goal(), root);
     let mut table = Table::new(wanted.memory / Question::ALL.len() / Table::PLACE);
@@ -279,39 +280,38 @@ fn search(
     kept?;
     answers.set(question, is_yes);
     tell(Event::Answered(progress(&search.table, search.status), is_yes));
-    Ok(Ended { question, is_yes, table: search.table })
+    let Search { leaves, table, .. } = search;
+    Ok(Ended { question, decided: Decided { leaves, table, is_reached: is_yes } })
 }
 
 /// Writes the certificate of what was decided.
-fn certify(wanted: &Wanted<'_>, ended: &[Ended]) -> Result<Solved, SolveError> {
-    let answer = |question| ended.iter().find(|e| e.question == question).map(|e| e.is_yes);
+fn certify(wanted: &Wanted<'_>, mut ended: Vec<Ended<'_>>) -> Result<Solved, SolveError> {
+    let answer = |question| {
+        ended.iter().find(|ended| ended.question == question).map(|ended| ended.decided.is_reached)
+    };
     let (value, needed): (_, &[Question]) = match (answer(Question::Draw), answer(Question::Win)) {
         (_, Some(true)) => (Wdl::Win, &[Question::Win]),
         (Some(false), _) => (Wdl::Loss, &[Question::Draw]),
         _ => (Wdl::Draw, &Question::ALL),
     };
-    let path = path_in(&wanted.directory, &stem(wanted), ".proof");
-    let io = |error| SolveError::Io { path: path.clone(), error };
-    let beside = path.with_extension("new");
-    let mut file = BufWriter::new(File::create(&beside).map_err(io)?);
+    ended.retain(|ended| needed.contains(&ended.question));
+    let claims: Vec<_> = ended
+        .into_iter()
+        .map(|Ended { mut decided, .. }| Ok((decided.claim(), decided.records(root(wanted))?)))
+        .collect::<Result<_, SolveError>>()?;
     let head = Head {
         capture: wanted.tables.capture(),
         men: wanted.tables.men(),
-        position: wanted.position,
-        claims: needed.len() as u8,
+        position: Men::of(&wanted.position).position_of(wanted.position.side()),
+        claims: claims.len() as u8,
     };
-    write_head(&mut file, &head).map_err(io)?;
-    let mut positions = 0;
-    for Ended { question, is_yes, table } in ended.iter().filter(|e| needed.contains(&e.question)) {
-        let leaves = Leaves::new(wanted.tables, question.goal());
-        let decided = Decided { leaves, table, is_reached: *is_yes };
-        let records = decided.records(root(wanted.position))?;
-        write_claim(&mut file, decided.claim(), &records).map_err(io)?;
-        positions += records.len() as u64;
-    }
-    file.flush().map_err(io)?;
-    file.get_ref().sync_all().map_err(io)?;
-    std::fs::rename(&beside, &path).map_err(io)?;
+    let path = path_in(&wanted.directory, &stem(wanted), ".proof");
+    let written = replace(&path, |file| {
+        write_head(file, &head)?;
+        claims.iter().try_for_each(|(claim, records)| write_claim(file, *claim, records))
+    });
+    written.map_err(|error| SolveError::Io { path: path.clone(), error })?;
+    let positions = claims.iter().map(|(_, records)| records.len() as u64).sum();
     Ok(Solved { value, certificate: path, positions })
 }
 

@@ -1,57 +1,74 @@
 //! The nodes of an unfinished search on disk.
 //!
-//! All numbers are little-endian. The file begins with magic bytes, version, rule, goal and root. The number of visited
-//! nodes and the number of places follow. The places come next, and the CRC-32 of everything before at the end.
+//! All numbers are little-endian. The file begins with a [`Header`]. The places of the table come next, two words each,
+//! and the CRC-32 of everything before at the end.
 
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::io::{self, BufReader, Read, Write};
 use std::path::PathBuf;
 
 use leap_tables::Capture;
+use leap_tables::files::replace;
+use zerocopy::little_endian::U64;
+use zerocopy::{FromBytes, FromZeros as _, Immutable, IntoBytes, KnownLayout, Unaligned};
 
 use crate::SolveError;
-use crate::board::Node;
-use crate::search::Goal;
-use crate::table::{Place, Table};
+use crate::leaves::Goal;
+use crate::node::Node;
+use crate::table::Table;
 
 const MAGIC: [u8; 8] = *b"leapsrch";
 const VERSION: u8 = 1;
-/// The bytes before the places.
-const HEADER: usize = 35;
+
+/// What a file begins with.
+#[derive(FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
+#[repr(C)]
+struct Header {
+    search: Identity,
+    /// The nodes that were visited.
+    visited: U64,
+    /// The places that follow.
+    places: U64,
+}
+
+/// Which search it is.
+#[derive(Clone, Copy, PartialEq, Eq, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
+#[repr(C)]
+struct Identity {
+    magic: [u8; 8],
+    version: u8,
+    rule: u8,
+    goal: u8,
+    root: U64,
+}
 
 /// Where the nodes of a search go, and which search it is.
 pub(crate) struct State {
     path: PathBuf,
-    head: [u8; 19],
+    search: Identity,
 }
 
 impl State {
     pub(crate) fn new(path: PathBuf, capture: Capture, goal: Goal, root: Node) -> Self {
-        let mut head = [0; 19];
-        head[..8].copy_from_slice(&MAGIC);
-        head[8..11].copy_from_slice(&[VERSION, capture as u8, goal as u8]);
-        head[11..].copy_from_slice(&root.0.to_le_bytes());
-        Self { path, head }
+        let (rule, goal) = (capture as u8, goal as u8);
+        let root = root.0.into();
+        Self { path, search: Identity { magic: MAGIC, version: VERSION, rule, goal, root } }
     }
 
-    /// Replaces the file as a whole, so that a program that is killed leaves no half of one.
+    /// Writes the nodes of a table.
     pub(crate) fn save(&self, table: &Table, visited: u64) -> Result<(), SolveError> {
-        let write = || {
-            let beside = self.path.with_extension("new");
-            let mut file = Summed::new(BufWriter::with_capacity(1 << 20, File::create(&beside)?));
-            file.put(&self.head)?;
-            file.put(&visited.to_le_bytes())?;
-            file.put(&(table.len() as u64).to_le_bytes())?;
-            for [node, known] in table.places() {
-                file.put(&node.to_le_bytes())?;
-                file.put(&known.to_le_bytes())?;
+        let places = (table.len() as u64).into();
+        let header = Header { search: self.search, visited: visited.into(), places };
+        let saved = replace(&self.path, |file| {
+            let mut file = Summed::new(file);
+            file.put(header.as_bytes())?;
+            for place in table.places() {
+                file.put(place.map(U64::new).as_bytes())?;
             }
-            let sum = file.sum.clone().finalize();
-            file.inner.write_all(&sum.to_le_bytes())?;
-            file.inner.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
-            std::fs::rename(&beside, &self.path)
-        };
-        write().map_err(|error| SolveError::Io { path: self.path.clone(), error })
+            let sum = file.sum.finalize();
+            file.inner.write_all(&sum.to_le_bytes())
+        });
+        saved.map_err(|error| self.io(error))
     }
 
     /// Fills a table with the nodes of earlier work. Returns how many nodes it has visited; 0 if there is none.
@@ -61,31 +78,26 @@ impl State {
         }
         let file = File::open(&self.path).map_err(|error| self.io(error))?;
         let mut file = Summed::new(BufReader::with_capacity(1 << 20, file));
-        let mut head = [0; HEADER];
-        file.get(&mut head).map_err(|error| self.io(error))?;
-        if head[..19] != self.head {
+        let mut header = Header::new_zeroed();
+        file.get(header.as_mut_bytes()).map_err(|error| self.io(error))?;
+        if header.search != self.search {
             return Err(self.refused("is the work of another search or version: remove it"));
         }
-        let number = |at: usize| u64::from_le_bytes(head[at..at + 8].try_into().unwrap_or([0; 8]));
-        let (visited, count) = (number(19), number(27));
-        for _ in 0..count {
-            let mut place = [0; 16];
-            file.get(&mut place).map_err(|error| self.io(error))?;
-            let (node, known) = place.split_at(8);
-            let word = |bytes: &[u8]| u64::from_le_bytes(bytes.try_into().unwrap_or([0; 8]));
-            let place: Place = [word(node), word(known)];
-            if place[0] == 0 {
+        for _ in 0..header.places.get() {
+            let mut place = [U64::ZERO; 2];
+            file.get(place.as_mut_bytes()).map_err(|error| self.io(error))?;
+            if place[0] == U64::ZERO {
                 return Err(self.refused("is damaged: remove it"));
             }
-            table.restore(place).map_err(|_| SolveError::Memory)?;
+            table.restore(place.map(U64::get)).map_err(|_| SolveError::Memory)?;
         }
-        let sum = file.sum.clone().finalize();
+        let sum = file.sum.finalize();
         let mut stored = [0; 4];
         file.inner.read_exact(&mut stored).map_err(|error| self.io(error))?;
         if sum.to_le_bytes() != stored {
             return Err(self.refused("is damaged: remove it"));
         }
-        Ok(visited)
+        Ok(header.visited.get())
     }
 
     fn io(&self, error: io::Error) -> SolveError {

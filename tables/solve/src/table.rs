@@ -1,6 +1,6 @@
 //! What the search knows of each node: numbers, or which side reaches its goal.
 
-use crate::board::Node;
+use crate::node::Node;
 
 /// How hard it is for the side to move to reach its goal, and to be kept from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,17 +119,10 @@ impl Table {
         self.places.iter().copied().filter(|place| place[0] != 0)
     }
 
-    #[inline]
-    fn home(&self, node: Node) -> usize {
-        let mixed = (node.0 ^ node.0 >> 26).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let mixed = (mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        ((u128::from(mixed) * self.places.len() as u128) >> 64) as usize
-    }
-
     /// The place of a node, or the free place where it belongs.
     #[inline]
     fn find(&self, node: Node) -> usize {
-        let mut at = self.home(node);
+        let mut at = node.place(self.places.len());
         loop {
             let found = self.places[at][0];
             if found == 0 || found & NODE == node.0 {
@@ -263,7 +256,7 @@ impl Table {
             if place[0] == 0 {
                 break;
             }
-            let home = self.home(Node(place[0] & NODE));
+            let home = Node(place[0] & NODE).place(size);
             // The node may move into the hole unless its home lies after the hole.
             let from_home = (at + size - home) % size;
             let from_hole = (at + size - hole) % size;

@@ -5,12 +5,13 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Duration;
 
-use leap_core::{Rules as _, RulesExt, Side};
+use leap_core::{Rules as _, RulesExt as _};
 use leap_games::alquerque::Alquerque;
-use leap_solve::{Checked, Event, Knowledge, Position, SolveError, Wanted, check, head, solve};
+use leap_solve::{Event, SolveError, Wanted, solve};
+use leap_tables::certificate::{Checked, Knowledge, check, read_head};
 use leap_tables::make::make;
 use leap_tables::{Capture, EndgameTablebase, Exact, Men, Slice, Wdl};
-use leap_verify::random_board;
+use leap_verify::random_men;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng as _;
 
@@ -37,7 +38,7 @@ fn tables(capture: Capture, men: u32, directory: &Path) -> EndgameTablebase {
 fn wanted<'a>(tables: &'a EndgameTablebase, men: Men, directory: &Path) -> Wanted<'a> {
     Wanted {
         tables,
-        position: Position { men, side: Side::One },
+        position: men.position(),
         directory: directory.to_owned(),
         // Small searches are faster with few pages of memory, large ones with many.
         memory: if men.slice().men() - tables.men() == 1 { 16 << 20 } else { 128 << 20 },
@@ -48,7 +49,7 @@ fn wanted<'a>(tables: &'a EndgameTablebase, men: Men, directory: &Path) -> Wante
 fn checked(tables: &EndgameTablebase, certificate: &Path) -> Checked {
     let bytes = std::fs::read(certificate).unwrap();
     let mut file = &bytes[..];
-    let head = head(&mut file).unwrap();
+    let head = read_head(&mut file).unwrap();
     check(&mut file, head, tables, &mut |_, _| {}).unwrap()
 }
 
@@ -63,8 +64,7 @@ fn compare(slices: &[(u32, u32)], few: u32, count: usize) -> [usize; 4] {
         let known = tables(capture, most, place.path());
         let few = tables(capture, few, place.path());
         for (own, enemy) in slices.iter().copied().cycle().take(count) {
-            let board = random_board(Slice { own, enemy }, &mut random);
-            let men = Men { own: board.own, enemy: board.enemy };
+            let men = random_men(Slice { own, enemy }, &mut random);
             let Exact { outcome, plies } = known.probe(men).unwrap();
             let directory = tempfile::tempdir().unwrap();
             let solved = solve(&wanted(&few, men, directory.path()), &|_| {}).unwrap();
@@ -107,8 +107,7 @@ fn values_with_seven_men_are_those_of_the_tables_and_their_certificates_hold() {
 
 /// A position with three against three men.
 fn example() -> Men {
-    let board = random_board(Slice { own: 3, enemy: 3 }, &mut ChaCha8Rng::seed_from_u64(3));
-    Men { own: board.own, enemy: board.enemy }
+    random_men(Slice { own: 3, enemy: 3 }, &mut ChaCha8Rng::seed_from_u64(3))
 }
 
 #[test]
@@ -209,13 +208,12 @@ fn follow_certificates(often: usize) {
     let mut random = ChaCha8Rng::seed_from_u64(4);
     let mut followed = [0; 3];
     while followed.iter().any(|count| *count < often) {
-        let board = random_board(Slice { own: 3, enemy: 3 }, &mut random);
-        let men = Men { own: board.own, enemy: board.enemy };
+        let men = random_men(Slice { own: 3, enemy: 3 }, &mut random);
         let directory = tempfile::tempdir().unwrap();
         let solved = solve(&wanted(&few, men, directory.path()), &|_| {}).unwrap();
         let bytes = std::fs::read(&solved.certificate).unwrap();
         let mut file = &bytes[..];
-        let head = head(&mut file).unwrap();
+        let head = read_head(&mut file).unwrap();
         let known = Knowledge::read(&mut file, head, &few, &mut |_, _| {}).unwrap();
         assert_eq!(known.outcome(men), Some(solved.value));
         assert_eq!(known.outcome(men), Some(known.checked().value));
@@ -229,7 +227,7 @@ fn follow_certificates(often: usize) {
         let mut damaged = bytes.clone();
         damaged[middle] ^= 1;
         let mut file = &damaged[..];
-        let head = leap_solve::head(&mut file).unwrap();
+        let head = read_head(&mut file).unwrap();
         assert!(Knowledge::read(&mut file, head, &few, &mut |_, _| {}).is_err());
     }
 }
@@ -254,7 +252,7 @@ fn certificates_that_were_changed_are_refused() {
     let whole = std::fs::read(&solved.certificate).unwrap();
     let refusal = |bytes: &[u8]| {
         let mut file = bytes;
-        let head = head(&mut file).map_err(|error| error.to_string())?;
+        let head = read_head(&mut file).map_err(|error| error.to_string())?;
         check(&mut file, head, &few, &mut |_, _| {}).map_err(|error| error.to_string())
     };
     assert!(refusal(&whole).is_ok());
@@ -271,7 +269,7 @@ fn certificates_that_were_changed_are_refused() {
     assert_eq!(refusal(&longer).unwrap_err(), "goes on after its last record");
     let fewer = tables(Capture::Mandatory, 3, place.path());
     let mut file = &whole[..];
-    let head = head(&mut file).unwrap();
+    let head = read_head(&mut file).unwrap();
     let error = check(&mut file, head, &fewer, &mut |_, _| {}).unwrap_err();
     assert_eq!(error.to_string(), "needs tables to 4 men for mandatory capture, found those to 3");
 }

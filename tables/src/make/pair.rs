@@ -11,7 +11,6 @@ use leap_games::alquerque::Alquerque;
 use rayon::prelude::*;
 
 use super::steps::{after_steps, before_steps};
-use crate::moves::captures;
 use crate::value::{Class, Code};
 use crate::{Men, Slice, Wdl, number};
 
@@ -30,7 +29,7 @@ pub(super) trait Smaller: Sync {
     /// The best outcome that a capture gives the side to move. `None`: nothing can be captured.
     fn best_capture(&self, rules: &Alquerque, men: Men) -> Option<Wdl> {
         let mut best = None;
-        let _ = captures(rules, men, |child| {
+        let _ = men.visit_captures(rules, |child| {
             best = best.max(Some(self.outcome(child).flipped()));
             ControlFlow::Continue(())
         });

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use leap_games::alquerque::Capture;
+use zerocopy::little_endian::U32;
+use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
 use super::pair::{Pair, Progress};
 use super::{MakeError, outcomes, write};
@@ -17,8 +19,17 @@ pub(super) struct Work {
     capture: Capture,
 }
 
-/// The bytes before the cells: own and enemy men, round, level, and the CRC-32 of the cells.
-const HEADER: usize = 8;
+/// What stands before the cells.
+#[derive(FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
+#[repr(C)]
+struct Header {
+    own: u8,
+    enemy: u8,
+    round: u8,
+    level: u8,
+    /// The CRC-32 of the cells.
+    sum: U32,
+}
 
 impl Work {
     pub(super) fn new(directory: &Path, capture: Capture) -> Result<Self, MakeError> {
@@ -44,7 +55,7 @@ impl Work {
     /// Writes the outcomes of a slice, with their checksum.
     pub(super) fn save(&self, slice: Slice, outcomes: &[u8]) -> Result<(), MakeError> {
         let checksum = crc32fast::hash(outcomes).to_le_bytes();
-        write(&self.outcomes(slice), &[outcomes, &checksum].concat())
+        write(&self.outcomes(slice), &[outcomes, &checksum])
     }
 
     /// Reads the outcomes of a slice.
@@ -65,14 +76,16 @@ impl Work {
     /// Writes the cells of a pair in progress.
     pub(super) fn save_cells(&self, pair: &Pair, progress: Progress) -> Result<(), MakeError> {
         let (more, _) = pair.slices().next().unwrap_or_else(|| unreachable!("a pair has a slice"));
-        let header = [more.own, more.enemy, progress.round, progress.level].map(|part| part as u8);
-        let mut bytes = [&header[..], &[0; 4]].concat();
-        for (_, cells) in pair.slices() {
-            bytes.extend(cells.iter().map(|cell| cell.load(Relaxed)));
-        }
-        let checksum = crc32fast::hash(&bytes[HEADER..]);
-        bytes[4..HEADER].copy_from_slice(&checksum.to_le_bytes());
-        write(&self.cells(), &bytes)
+        let cells = pair.slices().flat_map(|(_, cells)| cells);
+        let cells: Vec<u8> = cells.map(|cell| cell.load(Relaxed)).collect();
+        let header = Header {
+            own: more.own as u8,
+            enemy: more.enemy as u8,
+            round: progress.round as u8,
+            level: progress.level as u8,
+            sum: crc32fast::hash(&cells).into(),
+        };
+        write(&self.cells(), &[header.as_bytes(), &cells])
     }
 
     /// The cells of a pair in progress, if there are any. Cells that do not fit are ignored: the pair begins again.
@@ -82,12 +95,13 @@ impl Work {
             return Ok(None);
         }
         let bytes = fs::read(&path).map_err(|error| MakeError::Io { path, error })?;
-        let Some((header, cells)) = bytes.split_at_checked(HEADER) else { return Ok(None) };
-        let is_this = header[..2] == [more.own as u8, more.enemy as u8];
-        if !is_this || crc32fast::hash(cells).to_le_bytes() != header[4..] {
+        let Ok((header, cells)) = Header::read_from_prefix(&bytes) else { return Ok(None) };
+        let Header { own, enemy, round, level, sum } = header;
+        let is_this = [own, enemy].map(u32::from) == [more.own, more.enemy];
+        if !is_this || sum != crc32fast::hash(cells) {
             return Ok(None);
         }
-        let progress = Progress { round: header[2].into(), level: header[3].into() };
+        let progress = Progress { round: round.into(), level: level.into() };
         let cells = cells.iter().map(|cell| AtomicU8::new(*cell));
         Ok(Pair::resumed(more, cells).map(|pair| (pair, progress)))
     }

@@ -17,17 +17,16 @@ mod values;
 use std::cmp::Ordering;
 
 use leap_games::alquerque::Capture;
-use leap_tables::{Exact, Slice, Wdl};
-
+use leap_tables::{Exact, Men, Slice, Wdl};
 use rand_chacha::rand_core::Rng;
-use rules::Board;
+
 pub use values::Values;
 
 /// A position whose value is wrong, or has none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mismatch {
     /// The position.
-    pub board: Board,
+    pub men: Men,
     /// What the tables say.
     pub found: Option<Exact>,
     /// What follows from the moves. `None` if the value of a position after a move is missing.
@@ -38,22 +37,22 @@ pub struct Mismatch {
 ///
 /// # Errors
 /// The value does not follow from them, or a value is missing.
-pub fn check(values: &Values, board: Board) -> Result<(), Box<Mismatch>> {
-    let found = values.of(board);
-    let expected = by_moves(values, board);
+pub fn check(values: &Values, men: Men) -> Result<(), Box<Mismatch>> {
+    let found = values.of(men);
+    let expected = by_moves(values, men);
     if found.is_some() && found == expected {
         return Ok(());
     }
-    Err(Box::new(Mismatch { board, found, expected }))
+    Err(Box::new(Mismatch { men, found, expected }))
 }
 
 /// The value of a position that follows from the values after its moves.
-fn by_moves(values: &Values, board: Board) -> Option<Exact> {
-    let count = by_count(board);
+fn by_moves(values: &Values, men: Men) -> Option<Exact> {
+    let count = by_count(men);
     let mut best = Wdl::Loss;
     let (mut fewest, mut most) = (u32::MAX, 0);
-    for after in board.moves(values.capture() == Capture::Mandatory) {
-        let exact = values.of(after.board)?;
+    for after in rules::moves(men, values.capture() == Capture::Mandatory) {
+        let exact = values.of(after.men)?;
         let outcome = exact.outcome.flipped();
         // A capture ends the distance, and so does nothing else but the end of the game.
         let plies = if after.is_capture { Some(1) } else { exact.plies.map(|plies| plies + 1) };
@@ -74,8 +73,8 @@ fn by_moves(values: &Values, board: Board) -> Option<Exact> {
 }
 
 /// Who wins endless play, for the side to move.
-fn by_count(board: Board) -> Wdl {
-    match board.own.count_ones().cmp(&board.enemy.count_ones()) {
+fn by_count(men: Men) -> Wdl {
+    match men.own.count_ones().cmp(&men.enemy.count_ones()) {
         Ordering::Less => Wdl::Loss,
         Ordering::Equal => Wdl::Draw,
         Ordering::Greater => Wdl::Win,
@@ -85,8 +84,8 @@ fn by_count(board: Board) -> Wdl {
 /// The sets of own men of a slice that are the least of their images, and no others.
 pub fn own_sets(slice: Slice) -> impl Iterator<Item = u32> {
     subsets(slice.own, (1 << rules::POINTS) - 1).filter(|own| {
-        let board = Board { own: *own, enemy: 0 };
-        (0..8).all(|way| board.image(way).own >= *own)
+        let men = Men { own: *own, enemy: 0 };
+        (0..8).all(|way| rules::image(men, way).own >= *own)
     })
 }
 
@@ -123,7 +122,7 @@ fn following(set: u32, of: u32) -> Option<u32> {
 }
 
 /// A random position of a slice.
-pub fn random_board(slice: Slice, random: &mut impl Rng) -> Board {
+pub fn random_men(slice: Slice, random: &mut impl Rng) -> Men {
     let mut pick = |count: u32, taken: u32| {
         let mut set = 0u32;
         while set.count_ones() < count {
@@ -132,5 +131,5 @@ pub fn random_board(slice: Slice, random: &mut impl Rng) -> Board {
         set
     };
     let own = pick(slice.own, 0);
-    Board { own, enemy: pick(slice.enemy, own) }
+    Men { own, enemy: pick(slice.enemy, own) }
 }

@@ -1,86 +1,78 @@
-//! The rules of Alquerque, as literally as they read (SPEC 11.2, 11.6 to 11.11). Nothing is shared with the engine.
+//! The rules of Alquerque, as literally as they read (SPEC 11.2, 11.6 to 11.11). They share nothing with the engine but
+//! the type of the men.
 
 use std::sync::LazyLock;
 
+use leap_tables::Men;
+
 /// Points of the board, numbered from a1 by rows.
 pub const POINTS: usize = 25;
-
-/// The men on the board: a bit for each point. The own side moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Board {
-    /// The men of the side to move.
-    pub own: u32,
-    /// The men of the other side.
-    pub enemy: u32,
-}
 
 /// A position after a move, seen by the other side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct After {
     /// The men; `own` are those of the side that moves next.
-    pub board: Board,
+    pub men: Men,
     /// Whether the move captured.
     pub is_capture: bool,
 }
 
-impl Board {
-    fn is_empty(self, point: usize) -> bool {
-        (self.own | self.enemy) >> point & 1 == 0
-    }
+fn is_empty(men: Men, point: usize) -> bool {
+    (men.own | men.enemy) >> point & 1 == 0
+}
 
-    /// Turned to the other side, after a move.
-    fn after(self, is_capture: bool) -> After {
-        After { board: Self { own: self.enemy, enemy: self.own }, is_capture }
-    }
+/// The men after a move, turned to the other side.
+fn after(men: Men, is_capture: bool) -> After {
+    After { men: Men { own: men.enemy, enemy: men.own }, is_capture }
+}
 
-    /// The positions after all legal moves. One that several routes lead to may come several times.
-    #[must_use]
-    pub fn moves(self, is_mandatory: bool) -> Vec<After> {
-        let mut moves = Vec::new();
-        for from in men(self.own) {
-            let lifted = Self { own: self.own & !(1 << from), ..self };
-            hops(lifted, from, is_mandatory, &mut moves);
-        }
-        if is_mandatory && !moves.is_empty() {
-            return moves;
-        }
-        for from in men(self.own) {
-            for Line { next, .. } in &LINES[from] {
-                if self.is_empty(*next) {
-                    let own = self.own & !(1 << from) | 1 << next;
-                    moves.push(Self { own, ..self }.after(false));
-                }
+/// The positions after all legal moves. One that several routes lead to may come several times.
+#[must_use]
+pub fn moves(men: Men, is_mandatory: bool) -> Vec<After> {
+    let mut moves = Vec::new();
+    for from in points(men.own) {
+        let lifted = Men { own: men.own & !(1 << from), ..men };
+        hops(lifted, from, is_mandatory, &mut moves);
+    }
+    if is_mandatory && !moves.is_empty() {
+        return moves;
+    }
+    for from in points(men.own) {
+        for Line { next, .. } in &LINES[from] {
+            if is_empty(men, *next) {
+                let own = men.own & !(1 << from) | 1 << next;
+                moves.push(after(Men { own, ..men }, false));
             }
         }
-        moves
     }
-
-    /// The board turned or mirrored in one of eight ways.
-    #[must_use]
-    pub fn image(self, way: usize) -> Self {
-        let set = |set| men(set).map(|point| 1 << image(point, way)).sum();
-        Self { own: set(self.own), enemy: set(self.enemy) }
-    }
+    moves
 }
 
 /// Adds the moves that go on with a hop of the man on `at`, who is lifted from the board.
-fn hops(board: Board, at: usize, is_mandatory: bool, moves: &mut Vec<After>) {
+fn hops(men: Men, at: usize, is_mandatory: bool, moves: &mut Vec<After>) {
     for Line { next: over, beyond } in &LINES[at] {
-        let Some(to) = beyond.filter(|to| board.is_empty(*to)) else { continue };
-        if board.enemy >> over & 1 == 0 {
+        let Some(to) = beyond.filter(|to| is_empty(men, *to)) else { continue };
+        if men.enemy >> over & 1 == 0 {
             continue;
         }
-        let board = Board { enemy: board.enemy & !(1 << over), ..board };
+        let men = Men { enemy: men.enemy & !(1 << over), ..men };
         let before = moves.len();
-        hops(board, to, is_mandatory, moves);
+        hops(men, to, is_mandatory, moves);
         if !is_mandatory || moves.len() == before {
-            moves.push(Board { own: board.own | 1 << to, ..board }.after(true));
+            moves.push(after(Men { own: men.own | 1 << to, ..men }, true));
         }
     }
 }
 
+/// The men turned or mirrored in one of eight ways.
+#[must_use]
+pub fn image(men: Men, way: usize) -> Men {
+    let set = |set| points(set).map(|point| 1 << point_image(point, way)).sum();
+    Men { own: set(men.own), enemy: set(men.enemy) }
+}
+
 /// The points of a set.
-fn men(mut set: u32) -> impl Iterator<Item = usize> {
+fn points(mut set: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let highest = set.checked_ilog2()?;
         set &= !(1 << highest);
@@ -122,7 +114,7 @@ fn along(from: usize, (files, ranks): (isize, isize), steps: isize) -> Option<us
     Some(5 * rank + file)
 }
 
-fn image(point: usize, way: usize) -> usize {
+fn point_image(point: usize, way: usize) -> usize {
     let (mut file, mut rank) = (point % 5, point / 5);
     if way & 1 != 0 {
         file = 4 - file;

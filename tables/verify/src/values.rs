@@ -5,7 +5,6 @@ use leap_tables::{EndgameTablebase, Exact, MOST, Men, Slice, Wdl, number};
 use rayon::prelude::*;
 
 use crate::by_count;
-use crate::rules::Board;
 
 /// The numbers of men that a side may have, 0 among them.
 const SIZES: usize = MOST as usize + 1;
@@ -46,23 +45,21 @@ impl Values {
     pub fn add(&mut self, tables: &EndgameTablebase, slice: Slice) {
         let byte = |at| {
             let men = slice.men_at(at);
-            tables.probe(men).map_or(UNKNOWN, |exact| byte(exact, by_count(board(men))))
+            tables.probe(men).map_or(UNKNOWN, |exact| byte(exact, by_count(men)))
         };
         self.slices[place(slice)] = (0..slice.size()).into_par_iter().map(byte).collect();
     }
 
     /// The value of a position. `None` if it is not known.
     #[must_use]
-    pub fn of(&self, board: Board) -> Option<Exact> {
-        let Board { own, enemy } = board;
-        if own == 0 {
+    pub fn of(&self, men: Men) -> Option<Exact> {
+        if men.own == 0 {
             return Some(Exact { outcome: Wdl::Loss, plies: Some(0) });
         }
-        let men = Men { own, enemy };
         let byte = *self.slices[place(men.slice())].get(number(men) as usize)?;
         let held = |outcome, first: u8| Exact { outcome, plies: Some(u32::from(byte - first)) };
         Some(match byte {
-            BY_COUNT => Exact { outcome: by_count(board), plies: None },
+            BY_COUNT => Exact { outcome: by_count(men), plies: None },
             UNKNOWN => return None,
             _ if byte >= DRAW.0 => held(Wdl::Draw, DRAW.0),
             _ if byte >= LOSS.0 => held(Wdl::Loss, LOSS.0),
@@ -73,10 +70,6 @@ impl Values {
 
 fn place(slice: Slice) -> usize {
     slice.own as usize * SIZES + slice.enemy as usize
-}
-
-const fn board(Men { own, enemy }: Men) -> Board {
-    Board { own, enemy }
 }
 
 /// A value as a byte.

@@ -3,14 +3,13 @@
 use std::path::Path;
 use std::time::Duration;
 
-use leap_core::SquareSet;
 use leap_core::notation::Notation as _;
-use leap_games::alquerque::{Alquerque, AlquerquePosition, Capture};
+use leap_games::alquerque::{Alquerque, Capture};
 use leap_reference::{GameId, Options};
 use leap_tables::make::{Wanted, make};
-use leap_tables::{EndgameTablebase, Slice, file_name};
-use leap_verify::rules::{Board, POINTS};
-use leap_verify::{Values, check, own_sets, random_board, subsets};
+use leap_tables::{EndgameTablebase, Men, Slice, file_name};
+use leap_verify::rules::{self, POINTS};
+use leap_verify::{Values, check, own_sets, random_men, subsets};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng as _;
 
@@ -35,11 +34,11 @@ fn opened(capture: Capture, directory: &Path) -> Values {
 
 /// How many positions of a slice are wrong.
 fn wrong(values: &Values, slice: Slice) -> usize {
-    let boards = own_sets(slice).flat_map(|own| {
+    let men = own_sets(slice).flat_map(|own| {
         let free = !own & ((1 << POINTS) - 1);
-        subsets(slice.enemy, free).map(move |enemy| Board { own, enemy })
+        subsets(slice.enemy, free).map(move |enemy| Men { own, enemy })
     });
-    boards.filter(|board| check(values, *board).is_err()).count()
+    men.filter(|men| check(values, *men).is_err()).count()
 }
 
 #[test]
@@ -73,11 +72,9 @@ fn tables_of_the_other_rule_are_found_to_be_wrong() {
     assert!(wrong(&values, slice) > 0);
 }
 
-/// The text of a board whose own side is player 1.
-fn text(board: Board) -> String {
-    let set = |set: u32| SquareSet(u64::from(set));
-    let position = AlquerquePosition::start(set(board.own), set(board.enemy));
-    Alquerque::default().print_position(&position)
+/// The text of a position whose own side is player 1.
+fn text(men: Men) -> String {
+    Alquerque::default().print_position(&men.position())
 }
 
 #[test]
@@ -86,9 +83,9 @@ fn the_rules_of_the_verification_are_those_of_the_reference() {
     let game = GameId::of("alquerque");
     for capture in RULES {
         let options = Options::default().with("AlquerqueCapture", &capture.to_string());
-        for men in (1..=12).cycle().take(600) {
-            let board = random_board(Slice { own: men, enemy: men }, &mut random);
-            let position = text(board);
+        for count in (1..=12).cycle().take(600) {
+            let men = random_men(Slice { own: count, enemy: count }, &mut random);
+            let position = text(men);
             let board_of = |after: &str| after.split(' ').next().unwrap_or_default().to_owned();
             let mut expected: Vec<String> = game
                 .moves(&position, &options)
@@ -96,11 +93,10 @@ fn the_rules_of_the_verification_are_those_of_the_reference() {
                 .map(|mv| board_of(&game.play(&position, mv, &options)))
                 .collect();
             let is_mandatory = capture == Capture::Mandatory;
-            let swapped = |board: Board| Board { own: board.enemy, enemy: board.own };
-            let mut found: Vec<String> = board
-                .moves(is_mandatory)
+            let swapped = |men: Men| Men { own: men.enemy, enemy: men.own };
+            let mut found: Vec<String> = rules::moves(men, is_mandatory)
                 .iter()
-                .map(|after| board_of(&text(swapped(after.board))))
+                .map(|after| board_of(&text(swapped(after.men))))
                 .collect();
             for moves in [&mut expected, &mut found] {
                 moves.sort();

@@ -1,23 +1,23 @@
-//! `leapd tables`: its lines, and what it refuses.
+//! `leap-tables make`: its lines, and what it refuses.
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use crate::process::LEAPD;
+use crate::PROGRAM;
 
 /// The lines of all slices up to ten men (docs/tables.md).
-const COUNTS: &str = include_str!("../../tables/counts.csv");
+const COUNTS: &str = include_str!("../../../counts.csv");
 
-fn tables(game: &str, directory: &Path, more: &[&str]) -> Output {
-    let mut command = Command::new(LEAPD);
-    command.args(["tables", game, "--dir"]).arg(directory).args(more).output().unwrap()
+fn make(game: &str, directory: &Path, more: &[&str]) -> Output {
+    let mut command = Command::new(PROGRAM);
+    command.args(["make", game, "--dir"]).arg(directory).args(more).output().unwrap()
 }
 
 #[test]
 fn the_committed_counts_are_found_again_up_to_five_men() {
     for rule in ["optional", "mandatory"] {
         let directory = tempfile::tempdir().unwrap();
-        let output = tables("alquerque", directory.path(), &["--men", "5", "--capture", rule]);
+        let output = make("alquerque", directory.path(), &["--men", "5", "--capture", rule]);
         let told = String::from_utf8(output.stdout).unwrap();
         let lines: Vec<&str> = told.lines().collect();
         let committed: Vec<&str> =
@@ -37,8 +37,8 @@ fn makers_side_by_side_take_turns() {
     let directory = tempfile::tempdir().unwrap();
     let makers: Vec<_> = ["4", "5", "5", "3"]
         .map(|men| {
-            let mut command = Command::new(LEAPD);
-            command.args(["tables", "alquerque", "--men", men, "--dir"]).arg(directory.path());
+            let mut command = Command::new(PROGRAM);
+            command.args(["make", "alquerque", "--men", men, "--dir"]).arg(directory.path());
             command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
         })
         .into();
@@ -61,11 +61,11 @@ fn makers_side_by_side_take_turns() {
 fn games_without_tables_and_impossible_numbers_of_men_are_mistakes() {
     let directory = tempfile::tempdir().unwrap();
     for (game, more, says) in [
-        ("eximo", &["--men", "4"][..], "eximo has no tables: expected alquerque"),
+        ("eximo", &["--men", "4"][..], "[possible values: alquerque]"),
         ("alquerque", &["--men", "25"][..], "25"),
         ("alquerque", &["--men", "4", "--capture", "never"][..], "expected optional or mandatory"),
     ] {
-        let output = tables(game, directory.path(), more);
+        let output = make(game, directory.path(), more);
         let told = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{told}");
         assert_eq!(told.lines().count(), 1, "{told}");
@@ -77,7 +77,7 @@ fn games_without_tables_and_impossible_numbers_of_men_are_mistakes() {
 #[test]
 fn a_directory_that_cannot_be_written_is_an_error_in_one_line() {
     let file = tempfile::NamedTempFile::new().unwrap();
-    let output = tables("alquerque", file.path(), &["--men", "3"]);
+    let output = make("alquerque", file.path(), &["--men", "3"]);
     let told = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1), "{told}");
     assert_eq!(told.lines().count(), 1, "{told}");

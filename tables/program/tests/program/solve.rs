@@ -1,27 +1,27 @@
-//! `leapd solve`: values, certificates, and what it refuses.
+//! `leap-tables solve`: values, certificates, and what it refuses.
 
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 use std::sync::LazyLock;
 
-use crate::process::LEAPD;
+use crate::PROGRAM;
 
-fn leapd(words: &[&str], directory: &Path) -> Output {
-    let mut command = Command::new(LEAPD);
+fn run(words: &[&str], directory: &Path) -> Output {
+    let mut command = Command::new(PROGRAM);
     command.args(words).current_dir(directory).output().unwrap()
 }
 
 /// The lines of a command that succeeds.
 fn lines(words: &[&str], directory: &Path) -> Vec<String> {
-    let output = leapd(words, directory);
+    let output = run(words, directory);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect()
 }
 
 /// The one line of a command that fails with this status.
 fn error(words: &[&str], directory: &Path, status: i32) -> String {
-    let output = leapd(words, directory);
+    let output = run(words, directory);
     let told = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(status), "{told}");
     assert_eq!(told.lines().count(), 1, "{told}");
@@ -29,21 +29,25 @@ fn error(words: &[&str], directory: &Path, status: i32) -> String {
     told
 }
 
+/// The first line of a search (docs/solve.md).
+const HEAD: &str =
+    "question,answer,seconds,visited,stored,solved,left_for_yes,left_for_no,visited_per_second";
+
 /// A certificate that takes some time to make. Tests share it.
-pub(crate) struct Certificate {
-    /// The last line of `leapd solve`.
+struct Certificate {
+    /// The last line of `leap-tables solve`.
     told: String,
     bytes: Vec<u8>,
 }
 
 impl Certificate {
     /// The position with ten men that it is for, with mandatory capture.
-    pub(crate) const FEN: &str = "5/mm1mm/5/1M1M1/MM1MM 1 - 0 0";
+    const FEN: &str = "5/mm1mm/5/1M1M1/MM1MM 1 - 0 0";
 
     fn make() -> Self {
         let place = tempfile::tempdir().unwrap();
         let place = place.path();
-        lines(&["tables", "alquerque", "--men", "5", "--capture", "mandatory"], place);
+        lines(&["make", "alquerque", "--men", "5", "--capture", "mandatory"], place);
         let solve = ["solve", "alquerque", "--capture", "mandatory", "--fen", Self::FEN];
         let told = lines(&solve, place).pop().unwrap();
         let (_, file) = told.rsplit_once(" in ").unwrap();
@@ -52,7 +56,7 @@ impl Certificate {
     }
 
     /// Writes it into a directory without tables, and returns its path from there.
-    pub(crate) fn put(&self, directory: &Path) -> &str {
+    fn put(&self, directory: &Path) -> &str {
         let (_, file) = self.told.rsplit_once(" in ").unwrap();
         let path = directory.join(file);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -61,18 +65,18 @@ impl Certificate {
     }
 }
 
-pub(crate) static TEN_MEN: LazyLock<Certificate> = LazyLock::new(Certificate::make);
+static TEN_MEN: LazyLock<Certificate> = LazyLock::new(Certificate::make);
 
 #[test]
 fn a_value_comes_with_a_certificate_that_is_checked() {
     let place = tempfile::tempdir().unwrap();
     let place = place.path();
-    let made = ["tables", "alquerque", "--men", "4", "--capture", "mandatory"];
+    let made = ["make", "alquerque", "--men", "4", "--capture", "mandatory"];
     lines(&made, place);
     let fen = "m3m/5/2m2/1M3/M3M 1 - 0 0";
     let solve = ["solve", "alquerque", "--capture", "mandatory", "--fen", fen];
     let told = lines(&solve, place);
-    assert_eq!(told[0], leapd::solve::HEAD);
+    assert_eq!(told[0], HEAD);
     assert!(told[1..told.len() - 1].iter().all(|line| line.split(',').count() == 9), "{told:?}");
     let value = told.last().unwrap();
     assert!(value.starts_with(&format!("{fen}: the side to move ")), "{value}");
@@ -136,7 +140,7 @@ fn what_cannot_be_solved_is_said_in_one_line() {
     let place = tempfile::tempdir().unwrap();
     let place = place.path();
     let told = error(&["solve", "eximo"], place, 2);
-    assert!(told.contains("eximo has no tables: expected alquerque"), "{told}");
+    assert!(told.contains("[possible values: alquerque]"), "{told}");
     let told = error(&["solve", "alquerque", "--fen", "m4"], place, 2);
     assert!(told.contains("position, field side"), "{told}");
     let told = error(&["solve", "alquerque"], place, 1);
@@ -145,4 +149,17 @@ fn what_cannot_be_solved_is_said_in_one_line() {
     assert!(told.contains("<GAME>"), "{told}");
     let told = error(&["solve", "alquerque", "--check", "file"], place, 2);
     assert!(told.contains("cannot be used with"), "{told}");
+}
+
+/// A pipe may have no writer: nothing waits for one.
+#[cfg(unix)]
+#[test]
+fn a_pipe_or_a_folder_in_place_of_a_certificate_is_refused() {
+    let place = tempfile::tempdir().unwrap();
+    let pipe = place.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    for path in [&*pipe, place.path()] {
+        let told = error(&["solve", "--check", path.to_str().unwrap()], place.path(), 1);
+        assert!(told.contains("expected a regular file"), "{told}");
+    }
 }

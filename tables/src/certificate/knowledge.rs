@@ -9,12 +9,10 @@ use std::sync::Arc;
 use leap_core::exact::Tablebase;
 use leap_core::{Position as _, Rules, RulesExt};
 use leap_games::alquerque::{Alquerque, AlquerqueMove, AlquerquePosition};
-use leap_tables::{EndgameTablebase, Exact, Men, Wdl};
 
-use crate::certificate::{Claim, Head, Record};
-use crate::check::{
-    CheckError, Checked, Claims, after_moves, checked, find, least_image, parts, rules,
-};
+use super::check::{CheckError, Checked, Claims, checked, find, rules};
+use super::format::{Claim, Head, Record};
+use crate::{EndgameTablebase, Exact, Men, Wdl};
 
 /// What a certificate proves, position by position. Tables know the positions with few men.
 pub struct Knowledge {
@@ -32,7 +30,7 @@ impl fmt::Debug for Knowledge {
 }
 
 impl Knowledge {
-    /// Checks a certificate whose head was read, as [`check`](crate::check()) does, and keeps it. Nothing is known from
+    /// Checks a certificate whose head was read, as [`check`](super::check()) does, and keeps it. Nothing is known from
     /// a certificate with a fault.
     ///
     /// # Errors
@@ -64,7 +62,7 @@ impl Knowledge {
     /// The value of a position for the side to move. The plies are the most that the moves of the certificate need.
     #[must_use]
     pub fn exact(&self, men: Men) -> Option<Exact> {
-        let image = least_image(men);
+        let image = men.least_image();
         let (mut least, mut most, mut needed) = (Wdl::Loss, Wdl::Win, 0);
         for ((claim, records), plies) in self.claims.iter().zip(&self.plies) {
             if let Some(at) = find(records, image, true) {
@@ -85,16 +83,16 @@ impl Knowledge {
     #[must_use]
     pub fn moves(&self, men: Men) -> Vec<AlquerqueMove> {
         let game = rules(self.checked.head.capture);
-        let (image, outcome) = (least_image(men), self.outcome(men));
+        let (image, outcome) = (men.least_image(), self.outcome(men));
         let proves = |(claim, _): &&(Claim, _)| Some(claim.at_least) == outcome;
         let mut proofs = self.claims.iter().filter(proves);
         let record = proofs.find_map(|(_, records)| Some(&records[find(records, image, true)?]));
         let chosen = record
-            .and_then(|record| after_moves(&game, image).get(usize::from(record.choice)).copied());
+            .and_then(|record| image.after_moves(&game).get(usize::from(record.choice)).copied());
         let position = men.position();
         let mut moves = Vec::new();
         let _ = game.visit_moves(&position, |mv| {
-            if Some(least_image(Men::of(&game.after(&position, mv)))) == chosen {
+            if Some(Men::of(&game.after(&position, mv)).least_image()) == chosen {
                 moves.push(mv);
             }
             ControlFlow::Continue(())
@@ -111,11 +109,11 @@ fn plies(game: &Alquerque, claim: Claim, records: &[Record]) -> Vec<u32> {
     order.sort_unstable_by_key(|at| records[*at].rank);
     let mut plies = vec![0; records.len()];
     for at in order {
-        let (men, claimant_moves) = parts(&records[at]);
+        let Record { men, claimant_moves, .. } = records[at];
         if claim.is_enough(men, claimant_moves) {
             continue;
         }
-        let mut after = after_moves(game, men);
+        let mut after = men.after_moves(game);
         if claimant_moves {
             let choice = usize::from(records[at].choice);
             after = after.get(choice).copied().into_iter().collect();
@@ -189,7 +187,7 @@ pub fn with_proofs<R: Rules>(
     }
     let proved: Arc<dyn Tablebase<Alquerque>> =
         Arc::new(Proved { tables: of_alquerque.clone(), proofs, most });
-    // The types are the same, as in `leap_tables::Library::of`.
+    // The types are the same, as in [`Library::of`](crate::Library::of).
     let proved: Box<dyn Any> = Box::new(proved);
     proved.downcast().map_or(tables, |proved| *proved)
 }

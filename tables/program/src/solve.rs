@@ -1,4 +1,4 @@
-//! `leapd solve`: the value of a position by proof search on exact tables, the check of its certificate, and its moves.
+//! `leap-tables solve`: the value of a position by proof search on exact tables, the check of its certificate, and its moves.
 
 use std::fs::File;
 use std::io::BufReader;
@@ -7,18 +7,19 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail, ensure};
-use indicatif::ProgressBar;
-
-use crate::tables::{ensure_tables, rule};
-use crate::usage::Mistake;
 use leap_core::Game;
-use leap_core::Position as _;
 use leap_core::exact::{Tablebase, known_moves};
 use leap_core::notation::Notation as _;
+use leap_core::{Position as _, Rules as _};
 use leap_engine::files;
-use leap_games::GameId;
-use leap_solve::{Event, Head, Knowledge, Move, Position, Rules, Wanted as ToSolve};
+use leap_games::alquerque::{Alquerque, AlquerqueMove, AlquerquePosition};
+use leap_solve::{Event, Wanted as ToSolve};
+use leap_tables::certificate::{self, Head, Knowledge};
 use leap_tables::{Capture, EndgameTablebase, Library, MOST, Men, Wdl};
+use leapd::io::Progress;
+use leapd::usage::Mistake;
+
+use crate::rule;
 
 /// How often unfinished work is written to disk.
 const SAVE_EVERY: Duration = Duration::from_secs(120);
@@ -27,55 +28,61 @@ const UNPACKED: u32 = 10;
 /// All men: tables are asked as far as they reach.
 const UNLIMITED: u32 = 2 * MOST;
 
-/// The first line of the printed table: its columns.
-pub const HEAD: &str =
-    "question,answer,seconds,visited,stored,solved,left_for_yes,left_for_no,visited_per_second";
+/// The first line that is printed: the columns.
+const HEAD: &str =
+    "question,answer,seconds,visited,stored,solved,left_for_yes,left_for_no,visited_per_second\n";
 
 /// What is to be solved, checked or shown
 #[derive(Clone, Debug, clap::Args)]
-pub struct Wanted {
+pub(crate) struct Wanted {
     /// Whether captures may be left alone: the option AlquerqueCapture
     #[arg(long, value_name = "RULE", default_value_t = Capture::Optional, value_parser = rule)]
-    pub capture: Capture,
+    capture: Capture,
     /// The position [default: the start position]
     #[arg(long, value_name = "POSITION")]
-    pub fen: Option<String>,
+    fen: Option<String>,
     /// Where the tables are
     #[arg(long, value_name = "DIR", default_value = "tables")]
-    pub tables: PathBuf,
+    tables: PathBuf,
     /// Where unfinished work and the certificate go; work that was interrupted goes on from there
     #[arg(long, value_name = "DIR", default_value = "solved")]
-    pub dir: PathBuf,
+    dir: PathBuf,
     /// The memory of the search in GB, tables aside: a GB holds 50 million positions
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=64))]
-    pub memory: u8,
+    memory: u8,
     /// Checks a certificate instead, without a search
     #[arg(long, value_name = "FILE", conflicts_with_all = ["capture", "fen", "dir", "memory"])]
-    pub check: Option<PathBuf>,
+    check: Option<PathBuf>,
     /// Prints the value of --fen and the moves that reach it, from a certificate that is checked first
     #[arg(long, value_name = "FILE", conflicts_with_all = ["capture", "dir", "memory", "check"])]
-    pub show: Option<PathBuf>,
+    show: Option<PathBuf>,
     /// Moves from the position, for --show
     #[arg(long, value_name = "MOVE", num_args = 1.., requires = "show")]
-    pub moves: Vec<String>,
+    moves: Vec<String>,
+}
+
+/// Solves a position and prints a line for each answer and the value, or checks or shows a certificate.
+///
+/// # Errors
+/// Tables are missing or damaged, a file cannot be used, the memory is too small, or a certificate proves nothing.
+pub(crate) fn run(
+    wanted: &Wanted,
+    print: &mut (dyn FnMut(String) -> Result<()> + Send),
+) -> Result<()> {
+    let line = match (&wanted.check, &wanted.show) {
+        (Some(file), _) => check(file, &wanted.tables)?,
+        (_, Some(file)) => show(file, wanted)?,
+        _ => solve(wanted, print)?,
+    };
+    print(line)
 }
 
 /// Finds the value of a position. Calls `print` with a line for each answer, and for each time that work is written.
 /// Returns the last line.
-///
-/// # Errors
-/// The game has no tables, they are damaged, a file cannot be used, or the memory is too small.
-pub fn solve(
-    game: GameId,
-    wanted: &Wanted,
-    progress: &ProgressBar,
-    print: &mut (dyn FnMut(String) -> Result<()> + Send),
-) -> Result<String> {
-    ensure_tables(game)?;
-    let position = match &wanted.fen {
-        Some(text) => text.parse().map_err(|error| Mistake::new(format!("position, {error}")))?,
-        None => Position::start(),
-    };
+fn solve(wanted: &Wanted, print: &mut (dyn FnMut(String) -> Result<()> + Send)) -> Result<String> {
+    let rules = certificate::rules(wanted.capture);
+    let position = parsed(&rules, wanted)?.unwrap_or_else(|| rules.start());
+    let position = Men::of(&position).position_of(position.side());
     let tables = opened(wanted.capture, &wanted.tables)?;
     let to_solve = ToSolve {
         tables: &tables,
@@ -84,7 +91,8 @@ pub fn solve(
         memory: usize::from(wanted.memory) << 30,
         save_every: SAVE_EVERY,
     };
-    let printed = Mutex::new((print, Ok(())));
+    let progress = Progress::new(None, "positions")?;
+    let printed = Mutex::new((print, HEAD, Ok(())));
     let solved = leap_solve::solve(&to_solve, &|event| {
         let (Event::Searching(found) | Event::Saved(found) | Event::Answered(found, _)) = event;
         let (yes, no) = found.left;
@@ -107,23 +115,24 @@ pub fn solve(
             found.visited_now as f64 / seconds
         );
         let mut printed = printed.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if printed.1.is_ok() {
-            printed.1 = (printed.0)(line);
+        let (print, head, result) = &mut *printed;
+        if result.is_ok() {
+            let lines = std::mem::take(head).to_owned() + &line;
+            *result = progress.suspend(|| print(lines));
         }
     })?;
-    printed.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner).1?;
+    printed.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner).2?;
+    let position = rules.print_position(&position);
     let (file, value) = (solved.certificate.display(), words(solved.value));
     Ok(format!("{position}: the side to move {value}; {} positions in {file}", solved.positions))
 }
 
 /// Checks a certificate. Returns a line that says what it proves.
-///
-/// # Errors
-/// The certificate proves nothing, or tables are missing.
-pub fn check(file: &Path, tables: &Path, progress: &ProgressBar) -> Result<String> {
+fn check(file: &Path, tables: &Path) -> Result<String> {
+    let progress = Progress::new(Some(0), "positions")?;
     let (mut reader, head) = certificate(file)?;
     let tables = opened(head.capture, tables)?;
-    let checked = leap_solve::check(&mut reader, head, &tables, &mut |done, all| {
+    let checked = certificate::check(&mut reader, head, &tables, &mut |done, all| {
         progress.set_length(all);
         progress.set_position(done);
     });
@@ -132,19 +141,19 @@ pub fn check(file: &Path, tables: &Path, progress: &ProgressBar) -> Result<Strin
     let capture = checked.head.capture;
     Ok(format!(
         "{}: with {capture} capture the side to move {value}; {} positions and tables to {men} men prove it",
-        checked.head.position, checked.positions
+        checked.head.position_text(),
+        checked.positions
     ))
 }
 
 /// Tells the value of a position and the moves that reach it, as a certificate or the tables have them. The position is
 /// that of the certificate or another one, and moves lead on from it. The certificate is checked first.
-///
-/// # Errors
-/// The certificate proves nothing, tables are missing, or the position or a move is none.
-pub fn show(file: &Path, wanted: &Wanted, progress: &ProgressBar) -> Result<String> {
+fn show(file: &Path, wanted: &Wanted) -> Result<String> {
+    let progress = Progress::new(Some(0), "positions")?;
     let (mut reader, head) = certificate(file)?;
-    let rules = leap_solve::rules(head.capture);
-    let game = reached(&rules, wanted, &head.position.to_string())?;
+    let rules = certificate::rules(head.capture);
+    let position = parsed(&rules, wanted)?.unwrap_or(head.position);
+    let game = reached(&rules, position, &wanted.moves)?;
     let library = library(&wanted.tables)?;
     let tables = library.tables().find(|tables| tables.capture() == head.capture);
     let tables = tables.context("there are no tables of this rule")?;
@@ -179,7 +188,10 @@ pub fn show(file: &Path, wanted: &Wanted, progress: &ProgressBar) -> Result<Stri
 }
 
 /// The outcome of a position and its best moves, if tables know all.
-fn best(game: &Game<Rules>, tables: &dyn Tablebase<Rules>) -> Option<(Wdl, Vec<Move>)> {
+fn best(
+    game: &Game<Alquerque>,
+    tables: &dyn Tablebase<Alquerque>,
+) -> Option<(Wdl, Vec<AlquerqueMove>)> {
     let moves = game.legal_moves();
     let known = known_moves(game, tables, &moves)?;
     let best = known.iter().max_by_key(|known| known.order())?;
@@ -187,12 +199,20 @@ fn best(game: &Game<Rules>, tables: &dyn Tablebase<Rules>) -> Option<(Wdl, Vec<M
     Some((best.exact.outcome, moves.map(|(mv, _)| *mv).collect()))
 }
 
-/// The game from the wanted position on, or from that of the certificate.
-fn reached(rules: &Rules, wanted: &Wanted, own: &str) -> Result<Game<Rules>> {
-    let position = rules.parse_position(wanted.fen.as_deref().unwrap_or(own));
-    let position = position.map_err(|error| Mistake::new(format!("position, {error}")))?;
+/// The position of `--fen`.
+fn parsed(rules: &Alquerque, wanted: &Wanted) -> Result<Option<AlquerquePosition>> {
+    let position = wanted.fen.as_deref().map(|text| rules.parse_position(text)).transpose();
+    Ok(position.map_err(|error| Mistake::new(format!("position, {error}")))?)
+}
+
+/// The game from a position on, after these moves.
+fn reached(
+    rules: &Alquerque,
+    position: AlquerquePosition,
+    moves: &[String],
+) -> Result<Game<Alquerque>> {
     let mut game = Game::new(rules.clone(), position);
-    for text in &wanted.moves {
+    for text in moves {
         let mv = game.parse_move(text).map_err(|illegal| {
             let reason = illegal.reason.text();
             Mistake::new(format!("expected a legal move, found '{text}': {reason}"))
@@ -207,7 +227,7 @@ fn certificate(file: &Path) -> Result<(BufReader<File>, Head)> {
     let name = file.display();
     let opened = files::open(file).with_context(|| format!("cannot read {name}"))?;
     let mut reader = BufReader::with_capacity(1 << 20, opened);
-    let head = leap_solve::head(&mut reader).with_context(|| format!("{name}"))?;
+    let head = certificate::read_head(&mut reader).with_context(|| format!("{name}"))?;
     Ok((reader, head))
 }
 

@@ -1,4 +1,4 @@
-//! `leapd tables`: exact values of a game with few men, in files.
+//! `leap-tables make`: exact values of Alquerque with few men, in files.
 
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -6,62 +6,46 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context as _, Result, bail, ensure};
+use anyhow::{Context as _, Result};
 use indicatif::ProgressBar;
-
-use crate::usage::Mistake;
-use leap_games::GameId;
 use leap_tables::make::{self, Counts, Event};
-use leap_tables::{Capture, GAMES, MOST, Slice};
+use leap_tables::{Capture, MOST, Slice};
+use leapd::io::Progress;
+
+use crate::rule;
 
 /// How often unfinished work is written to disk.
 const SAVE_EVERY: Duration = Duration::from_secs(120);
 
-/// The first line of the printed table: its columns.
-pub const HEAD: &str =
-    "rule,own,enemy,losses,draws,wins,longest_loss,longest_draw,longest_win,bytes,crc32";
+/// The first line that is printed: the columns.
+const HEAD: &str =
+    "rule,own,enemy,losses,draws,wins,longest_loss,longest_draw,longest_win,bytes,crc32\n";
 
 /// What tables are wanted
 #[derive(Clone, Debug, clap::Args)]
-pub struct Wanted {
+pub(crate) struct Wanted {
     /// The most men on the board, 2 to 24: 7 take seconds, 10 take minutes and 420 MB of memory
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=i64::from(2 * MOST)))]
-    pub men: u32,
+    men: u32,
     /// Whether captures may be left alone: the option AlquerqueCapture
     #[arg(long, value_name = "RULE", default_value_t = Capture::Optional, value_parser = rule)]
-    pub capture: Capture,
+    capture: Capture,
     /// Where the files go; work that was interrupted goes on from there
     #[arg(long, value_name = "DIR", default_value = "tables")]
-    pub dir: PathBuf,
+    dir: PathBuf,
     /// Threads, on which the tables do not depend [default: one for each processor]
     #[arg(long, value_name = "N")]
-    pub threads: Option<NonZeroUsize>,
+    threads: Option<NonZeroUsize>,
 }
 
-/// Reads the name of a capture rule.
-pub(crate) fn rule(word: &str) -> Result<Capture, String> {
-    word.parse().map_err(|_| format!("expected optional or mandatory, found '{word}'"))
-}
-
-/// Makes sure that a game has tables.
-pub(crate) fn ensure_tables(game: GameId) -> Result<()> {
-    let names = || GAMES.map(|game| game.to_string()).join(" and ");
-    let mistake = || Mistake::new(format!("{game} has no tables: expected {}", names()));
-    ensure!(GAMES.contains(&game), mistake());
-    Ok(())
-}
-
-/// Makes tables. Calls `print` with a line for each slice that is finished.
+/// Makes tables, and prints a line for each slice that is finished.
 ///
 /// # Errors
-/// The game has no tables, a file cannot be written, or earlier work is damaged.
-pub fn make(
-    game: GameId,
+/// A file cannot be written, or earlier work is damaged.
+pub(crate) fn run(
     wanted: &Wanted,
-    progress: &ProgressBar,
     print: &mut (dyn FnMut(String) -> Result<()> + Send),
 ) -> Result<()> {
-    ensure_tables(game)?;
     let threads = wanted.threads.map_or(0, NonZeroUsize::get);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
     let wanted = make::Wanted {
@@ -70,8 +54,8 @@ pub fn make(
         directory: wanted.dir.clone(),
         save_every: SAVE_EVERY,
     };
-    progress.set_length(Slice::all(wanted.men).map(Slice::size).sum());
-    let (mut pair, mut printed) = (String::new(), Ok(()));
+    let progress = Progress::new(Some(Slice::all(wanted.men).map(Slice::size).sum()), "positions")?;
+    let (mut pair, mut head, mut printed) = (String::new(), HEAD, Ok(()));
     let mut tell = |event: Event<'_>| match event {
         Event::Ready(slice) => progress.inc(slice.size()),
         Event::Begun { more, resumed } => {
@@ -83,15 +67,13 @@ pub fn make(
         Event::Finished(counts) => {
             progress.inc(counts.slice.size());
             if printed.is_ok() {
-                printed = print(line(wanted.capture, counts));
+                let lines = std::mem::take(&mut head).to_owned() + &line(wanted.capture, counts);
+                printed = progress.suspend(|| print(lines));
             }
         }
     };
-    let _alone = alone(&wanted.directory, wanted.capture, progress)?;
-    let made = pool.install(|| make::make(&wanted, &mut tell));
-    if let Err(error) = made {
-        bail!("tables: {error}");
-    }
+    let _alone = alone(&wanted.directory, wanted.capture, &progress)?;
+    pool.install(|| make::make(&wanted, &mut tell)).context("tables")?;
     printed
 }
 

@@ -1,0 +1,14 @@
+//! Certificates: what each side can force from a position, and the positions of the proof.
+//!
+//! [`check`] reads a certificate and needs no search. [`Knowledge`] keeps one that was checked. The crate `leap-solve`
+//! makes them.
+
+mod check;
+mod format;
+mod knowledge;
+
+pub use check::{CheckError, Checked, Fault, check, rules};
+pub use format::{
+    Claim, FormatError, Head, Record, read_claim, read_head, write_claim, write_head,
+};
+pub use knowledge::{Knowledge, with_proofs};
