@@ -97,7 +97,7 @@ impl<R: Searchable> Problem<R> {
                 evaluator: &Default::default(),
                 limits: &limits,
                 table: &table,
-                tables: None,
+                tablebase: None,
                 control: &Control::new(),
             },
             &mut |report| {

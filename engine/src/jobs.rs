@@ -31,7 +31,7 @@ pub(super) fn accepts_draw<R: Row>(game: &Game<R>, settings: &Settings) -> bool 
     let Ok(table) = TranspositionTable::new(DRAW_TABLE_MIB) else { return false };
     let (limits, control) = (&Limits::nodes(DRAW_NODES), &Control::new());
     let tables = tables.as_deref();
-    let request = Request { game, evaluator, limits, table: &table, tables, control };
+    let request = Request { game, evaluator, limits, table: &table, tablebase: tables, control };
     let answer = leap_search::search(request, &mut |_| {});
     match answer.score.value() {
         Value::Cp(cp) => cp <= 0,
@@ -116,7 +116,7 @@ fn chooser<R: Row>(
         Agent::Search => Box::new(move |game, limits, control, report| {
             table.new_search();
             let (evaluator, table, tables) = (&evaluator, &*table, tables.as_deref());
-            let request = Request { game, evaluator, limits, table, tables, control };
+            let request = Request { game, evaluator, limits, table, tablebase: tables, control };
             leap_search::search(request, report)
         }),
         Agent::Random => Box::new(move |game, limits, control, report| {

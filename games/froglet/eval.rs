@@ -66,7 +66,7 @@ impl Searchable for Froglet {
         TimePlan { moves_left: LAST_MOVES + unsolved / FROGS_PER_MOVE }
     }
 
-    fn probe_error(&self, position: &FrogletPosition, shallow: i32, _: i32) -> Option<i32> {
+    fn probcut_error(&self, position: &FrogletPosition, shallow: i32, _: i32) -> Option<i32> {
         // In endings an exact score is worth more, and a node that is left has none.
         if position.frogs() <= MAX_FROGS {
             return None;

@@ -19,10 +19,18 @@ const SLOTS: usize = 1 << 12;
 /// The content of an unused slot.
 const FREE: Key = 0;
 
-/// A position that this thread has claimed, unless another position holds the slot.
+/// The claim of a position, unless another position holds the slot. Dropped when the thread leaves the position.
 #[derive(Debug)]
 #[must_use]
-pub(super) struct Claim(Option<usize>);
+pub(super) struct Claim<'a>(Option<&'a AtomicU64>);
+
+impl Drop for Claim<'_> {
+    fn drop(&mut self) {
+        if let Some(slot) = self.0 {
+            slot.store(FREE, Ordering::Relaxed);
+        }
+    }
+}
 
 impl Busy {
     pub(super) fn new() -> Self {
@@ -35,17 +43,10 @@ impl Busy {
     }
 
     /// Claims a position for this thread, unless another position holds the slot.
-    pub(super) fn claim(&self, key: Key) -> Claim {
+    pub(super) fn claim(&self, key: Key) -> Claim<'_> {
         let free = &self.0[slot(key)];
         let is_ours = free.compare_exchange(FREE, key, Ordering::Relaxed, Ordering::Relaxed);
-        Claim(is_ours.ok().map(|_| slot(key)))
-    }
-
-    /// Gives a claim back when the thread leaves the position.
-    pub(super) fn release(&self, Claim(slot): Claim) {
-        if let Some(slot) = slot {
-            self.0[slot].store(FREE, Ordering::Relaxed);
-        }
+        Claim(is_ours.ok().map(|_| free))
     }
 }
 
@@ -63,9 +64,9 @@ mod tests {
         let first = busy.claim(7);
         let second = busy.claim(7);
         assert!(busy.is_claimed(7) && !busy.is_claimed(8));
-        busy.release(second);
+        drop(second);
         assert!(busy.is_claimed(7), "the first is still there");
-        busy.release(first);
+        drop(first);
         assert!(!busy.is_claimed(7));
     }
 
@@ -74,8 +75,8 @@ mod tests {
         let busy = Busy::new();
         let (first, other) = (busy.claim(7), busy.claim(7 + SLOTS as Key));
         assert!(busy.is_claimed(7) && !busy.is_claimed(7 + SLOTS as Key));
-        busy.release(other);
-        busy.release(first);
+        drop(other);
+        drop(first);
         assert!(!busy.is_claimed(7));
     }
 }

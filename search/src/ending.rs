@@ -2,8 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use super::node::{Node, Worker};
+use super::node::Node;
 use super::score::Score;
+use super::worker::Worker;
 use crate::Searchable;
 use leap_core::{GameResult, Position, Repetition, RulesExt};
 

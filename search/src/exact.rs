@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::node::{Node, Worker};
+use super::node::Node;
 use super::score::Score;
+use super::worker::Worker;
 use crate::{MAX_PLY, Searchable};
 use leap_core::Game;
 use leap_core::exact::{
@@ -12,20 +13,19 @@ use leap_core::exact::{
 use leap_core::{Position, Rules};
 
 impl<'a, R: Searchable> Worker<'a, R> {
-    /// The tables that may be asked. A search for a win in n moves asks none, since a value has no moves.
-    pub(super) fn known_exactly(&self) -> Option<&'a dyn Tablebase<R>> {
-        self.tables.filter(|_| !self.is_mate_search)
+    /// The tablebase to probe. A search for a win in n moves probes none, since a value has no moves.
+    pub(super) fn probed_tablebase(&self) -> Option<&'a dyn Tablebase<R>> {
+        self.tablebase.filter(|_| !self.is_mate_search)
     }
 
-    /// The score of a node that the tables know.
-    pub(super) fn probe_tables(&mut self, node: &Node<'_, R::Position>) -> Option<Score> {
-        let tables = self.known_exactly()?;
-        if !tables.covers(node.position) {
+    /// The score of a node that the tablebase knows.
+    pub(super) fn probe_tablebase(&mut self, node: &Node<'_, R::Position>) -> Option<Score> {
+        let tablebase = self.probed_tablebase()?;
+        if !tablebase.covers(node.position) {
             return None;
         }
-        let exact = tables.probe(self.rules, node.position)?;
+        let exact = tablebase.probe(self.rules, node.position)?;
         self.time.probed();
-        self.is_solved = true;
         Some(match exact.outcome {
             Wdl::Draw => self.contempt.of_draw(node.position.side()),
             outcome => Score::of_exact(outcome, node.ply),

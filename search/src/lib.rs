@@ -17,7 +17,7 @@
 //!     evaluator: &Default::default(),
 //!     limits: &Limits::depth(3),
 //!     table: &TranspositionTable::new(1)?,
-//!     tables: None,
+//!     tablebase: None,
 //!     control: &Control::new(),
 //! };
 //!
@@ -58,6 +58,7 @@ mod exact;
 mod helpers;
 mod lag;
 pub mod limits;
+mod moves;
 mod node;
 mod order;
 mod path;
@@ -74,6 +75,7 @@ pub mod table;
 mod time;
 mod transposition;
 mod tuning;
+mod worker;
 
 pub use chances::Chances;
 pub use control::Control;
@@ -97,7 +99,7 @@ pub(crate) use tuning::Tuning;
 
 use busy::Busy;
 use helpers::with_helpers;
-use node::Worker;
+use worker::Worker;
 use root::IterativeDeepening;
 
 /// The largest depth of an iteration, in plies.
@@ -180,7 +182,7 @@ impl<M> Answer<M> {
 ///     evaluator: &Default::default(),
 ///     limits: &Limits::depth(4),
 ///     table: &TranspositionTable::new(1)?,
-///     tables: None,
+///     tablebase: None,
 ///     control: &Control::new(),
 /// };
 /// let mut depths = Vec::new();
@@ -207,7 +209,7 @@ pub fn alpha_beta<R: Searchable>(
         let own = TranspositionTable::new(strength::TABLE_MIB);
         let table = own.as_ref().unwrap_or(request.table);
         // A weak player knows no endings by heart.
-        return alpha_beta(Request { limits, table, tables: None, ..request }, report);
+        return alpha_beta(Request { limits, table, tablebase: None, ..request }, report);
     }
     let busy = (limits.threads > 1).then(Busy::new);
     let shared = Shared { busy, ..Shared::default() };

@@ -21,7 +21,7 @@ struct Rank {
     score: i32,
     /// The index of the move on the stack.
     index: u32,
-    tag: MoveHash,
+    hash: MoveHash,
 }
 
 impl Rank {
@@ -55,7 +55,7 @@ impl Picker {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Picked<M> {
     pub(super) mv: M,
-    pub(super) tag: MoveHash,
+    pub(super) hash: MoveHash,
     pub(super) score: i32,
 }
 
@@ -78,7 +78,7 @@ impl<M: Copy + Eq + Hash> MoveStack<M> {
         picker
     }
 
-    /// Generates moves on top of the stack and ranks them by `score`. They get no tags.
+    /// Generates moves on top of the stack and ranks them by `score`. They get no hashes.
     pub(super) fn generate_ranked(
         &mut self,
         generate: impl FnOnce(&mut Vec<M>),
@@ -98,7 +98,7 @@ impl<M: Copy + Eq + Hash> MoveStack<M> {
         let ranks = self.moves[first..].iter().zip(first as u32..).map(|(mv, index)| Rank {
             score: score(*mv),
             index,
-            tag: MoveHash::NONE,
+            hash: MoveHash::NONE,
         });
         self.ranks.extend(ranks);
     }
@@ -108,14 +108,14 @@ impl<M: Copy + Eq + Hash> MoveStack<M> {
         self.moves.len() - picker.base
     }
 
-    /// Picks the table's move, which has this tag, before the other moves are ranked.
-    pub(super) fn pick_tag(&mut self, picker: &mut Picker, tag: MoveHash) -> Option<Picked<M>> {
-        if picker.ranked > 0 || tag == MoveHash::NONE {
+    /// Picks the table's move, which has this hash, before the other moves are ranked.
+    pub(super) fn pick_hash(&mut self, picker: &mut Picker, hash: MoveHash) -> Option<Picked<M>> {
+        if picker.ranked > 0 || hash == MoveHash::NONE {
             return None;
         }
-        let index = self.moves[picker.base..].iter().position(|mv| MoveHash::of(mv) == tag)?;
+        let index = self.moves[picker.base..].iter().position(|mv| MoveHash::of(mv) == hash)?;
         let ranks = &mut self.ranks[picker.base..];
-        ranks[index].tag = tag;
+        ranks[index].hash = hash;
         ranks.swap(0, index);
         (picker.picked, picker.ranked) = (1, 1);
         Some(self.picked(self.ranks[picker.base]))
@@ -148,8 +148,8 @@ impl<M: Copy + Eq + Hash> MoveStack<M> {
     fn rank_next(&mut self, picker: &mut Picker, count: usize, score: impl Fn(M, MoveHash) -> i32) {
         for rank in &mut self.ranks[picker.base + picker.ranked..][..count] {
             let mv = self.moves[rank.index as usize];
-            rank.tag = MoveHash::of(&mv);
-            rank.score = score(mv, rank.tag);
+            rank.hash = MoveHash::of(&mv);
+            rank.score = score(mv, rank.hash);
         }
         picker.ranked += count;
         picker.singly = 0;
@@ -175,11 +175,11 @@ impl<M: Copy + Eq + Hash> MoveStack<M> {
         Some(self.picked(rank))
     }
 
-    fn picked(&self, Rank { score, index, tag }: Rank) -> Picked<M> {
-        Picked { mv: self.moves[index as usize], tag, score }
+    fn picked(&self, Rank { score, index, hash }: Rank) -> Picked<M> {
+        Picked { mv: self.moves[index as usize], hash, score }
     }
 
-    /// The moves that were picked before the last one, with their tags. A best move that was deferred is left out.
+    /// The moves that were picked before the last one, with their hashes. A best move that was deferred is left out.
     pub(super) fn tried(
         &self,
         picker: &Picker,
@@ -187,7 +187,7 @@ impl<M: Copy + Eq + Hash> MoveStack<M> {
     ) -> impl Iterator<Item = (M, MoveHash)> + '_ {
         let end = picker.base + picker.picked.saturating_sub(1);
         let ranks = self.ranks[picker.base..end].iter();
-        let tried = ranks.map(|rank| (self.moves[rank.index as usize], rank.tag));
+        let tried = ranks.map(|rank| (self.moves[rank.index as usize], rank.hash));
         tried.filter(move |(mv, _)| *mv != best)
     }
 
@@ -258,7 +258,7 @@ impl<M: Copy + Eq + Hash> MoveOrdering<M> {
         rules: &R,
         tuning: Tuning<R>,
         position: &R::Position,
-        (mv, tag): (M, MoveHash),
+        (mv, hash): (M, MoveHash),
         context: HistoryContext,
     ) -> i32 {
         let gain = rules.gain(position, mv).saturating_mul(tuning.gain_weight);
@@ -267,7 +267,7 @@ impl<M: Copy + Eq + Hash> MoveOrdering<M> {
             [_, Some(second)] if second == mv => tuning.killers[1],
             _ => 0,
         };
-        let history = self.history::<R>(mv, tag, context);
+        let history = self.history::<R>(mv, hash, context);
         gain.saturating_add(killer + history)
     }
 
@@ -275,10 +275,10 @@ impl<M: Copy + Eq + Hash> MoveOrdering<M> {
     pub(super) fn history<R: Searchable<Move = M>>(
         &self,
         mv: M,
-        tag: MoveHash,
+        hash: MoveHash,
         context: HistoryContext,
     ) -> i32 {
-        let indices = self.indices::<R>(context, mv, tag);
+        let indices = self.indices::<R>(context, mv, hash);
         i32::from(self.from_to[indices.from_to])
             + i32::from(self.whole[indices.whole])
             + i32::from(self.replies[indices.reply])
@@ -287,7 +287,7 @@ impl<M: Copy + Eq + Hash> MoveOrdering<M> {
     /// Updates killers and histories. `best` caused a cutoff, and the moves in `tried` did not. `bonus` changes the histories.
     pub(super) fn cutoff<R: Searchable<Move = M>>(
         &mut self,
-        (best, tag): (M, MoveHash),
+        (best, hash): (M, MoveHash),
         tried: impl Iterator<Item = (M, MoveHash)>,
         bonus: i32,
         context: HistoryContext,
@@ -296,10 +296,10 @@ impl<M: Copy + Eq + Hash> MoveOrdering<M> {
         if killers[0] != Some(best) {
             *killers = [Some(best), killers[0]];
         }
-        for (mv, tag) in tried {
-            self.adjust(self.indices::<R>(context, mv, tag), -bonus);
+        for (mv, hash) in tried {
+            self.adjust(self.indices::<R>(context, mv, hash), -bonus);
         }
-        self.adjust(self.indices::<R>(context, best, tag), bonus);
+        self.adjust(self.indices::<R>(context, best, hash), bonus);
     }
 
     /// Moves histories towards ±[`MAX_HISTORY`], more slowly as they come near.
@@ -319,15 +319,15 @@ impl<M: Copy + Eq + Hash> MoveOrdering<M> {
         &self,
         context: HistoryContext,
         mv: M,
-        tag: MoveHash,
+        hash: MoveHash,
     ) -> Indices {
         let (from, to) = R::from_to(mv);
         let side = context.side as usize;
-        let hashed = |tag: u16| side << HISTORY_BITS | usize::from(tag) >> (16 - HISTORY_BITS);
+        let hashed = |hash: u16| side << HISTORY_BITS | usize::from(hash) >> (16 - HISTORY_BITS);
         Indices {
             from_to: (side * self.squares + from.index()) * self.squares + to.index(),
-            whole: hashed(tag.0),
-            reply: hashed(tag.0 ^ context.previous.0.wrapping_mul(0x9e37)),
+            whole: hashed(hash.0),
+            reply: hashed(hash.0 ^ context.previous.0.wrapping_mul(0x9e37)),
         }
     }
 }
@@ -354,9 +354,9 @@ mod tests {
     #[test]
     fn the_tables_move_comes_first_then_higher_scores_then_earlier_moves() {
         let (mut stack, mut picker) = stack_of(0..12);
-        let first = stack.pick_tag(&mut picker, MoveHash::of(&7_u8)).unwrap();
-        assert_eq!((first.mv, first.tag), (7, MoveHash::of(&7_u8)));
-        assert!(stack.pick_tag(&mut picker, first.tag).is_none(), "only once");
+        let first = stack.pick_hash(&mut picker, MoveHash::of(&7_u8)).unwrap();
+        assert_eq!((first.mv, first.hash), (7, MoveHash::of(&7_u8)));
+        assert!(stack.pick_hash(&mut picker, first.hash).is_none(), "only once");
         assert!(stack.pick(&mut picker).is_none() && !stack.are_ranked(&picker));
         stack.rank(&mut picker, |mv, _| i32::from(mv % 3) - 1);
         assert_eq!(picked(&mut stack, &mut picker), [2, 5, 8, 11, 1, 4, 10, 0, 3, 6, 9]);
@@ -367,11 +367,11 @@ mod tests {
     #[test]
     fn moves_ranked_first_come_before_all_others() {
         let (mut stack, mut picker) = stack_of(0..20);
-        let score = |mv: u8, tag| {
-            assert_eq!(tag, MoveHash::of(&mv));
+        let score = |mv: u8, hash| {
+            assert_eq!(hash, MoveHash::of(&mv));
             i32::from(mv)
         };
-        assert_eq!(stack.pick_tag(&mut picker, MoveHash::of(&4_u8)).unwrap().mv, 4);
+        assert_eq!(stack.pick_hash(&mut picker, MoveHash::of(&4_u8)).unwrap().mv, 4);
         stack.rank_first(&mut picker, |mv| mv % 2 == 0, score);
         assert_eq!(picked(&mut stack, &mut picker), [18, 16, 14, 12, 10, 8, 6, 2, 0]);
         assert!(!stack.are_ranked(&picker));

@@ -48,8 +48,8 @@ pub(super) struct Path {
 /// Stands for a score that depends on no position of the path.
 const NO_PLY: usize = usize::MAX;
 
-/// The dependency of the parent so far. [`Path::begin_node`] saves it for [`Path::end_node`].
-pub(super) struct Before(usize);
+/// What the score of the parent depends on so far. [`Path::begin_node`] saves it for [`Path::end_node`].
+pub(super) struct PathDependency(usize);
 
 impl Path {
     /// The path at the root of a search, after a game of these positions.
@@ -136,16 +136,16 @@ impl Path {
 
     /// Begins a node.
     #[inline]
-    pub(super) fn begin_node(&mut self) -> Before {
-        Before(std::mem::replace(&mut self.depends_on, NO_PLY))
+    pub(super) fn begin_node(&mut self) -> PathDependency {
+        PathDependency(std::mem::replace(&mut self.depends_on, NO_PLY))
     }
 
     /// Ends a node at `ply`, and returns whether its score holds on any path to the node.
     #[inline]
-    pub(super) fn end_node(&mut self, before: Before, ply: usize) -> bool {
+    pub(super) fn end_node(&mut self, parent: PathDependency, ply: usize) -> bool {
         let is_path_independent = self.depends_on >= ply;
         let below = if is_path_independent { NO_PLY } else { self.depends_on };
-        self.depends_on = before.0.min(below);
+        self.depends_on = parent.0.min(below);
         is_path_independent
     }
 }
@@ -155,7 +155,7 @@ const PLIES_OF_CYCLE: i32 = 4;
 
 /// Hashes a key that is added to a sum.
 ///
-/// The key itself could cancel out in [`Worker::table_key`](super::node::Worker::table_key).
+/// The key itself could cancel out in [`Worker::table_key`](super::worker::Worker::table_key).
 fn scattered(key: Key) -> Key {
     SplitMix64::new(key).draw()
 }

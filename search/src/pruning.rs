@@ -3,10 +3,10 @@
 use std::sync::LazyLock;
 
 use super::MAX_PLY;
-use super::control::Stopped;
-use super::node::{Node, Worker};
+use super::node::Node;
 use super::score::{Score, Window};
 use super::table::MoveHash;
+use super::worker::Worker;
 use crate::Searchable;
 
 /// Natural logarithms. Index 0 holds the logarithm of 1.
@@ -14,19 +14,8 @@ static LOGARITHMS: LazyLock<[f32; MAX_PLY]> =
     LazyLock::new(|| std::array::from_fn(|n| (n.max(1) as f32).ln()));
 
 impl<R: Searchable> Worker<'_, R> {
-    /// The score of a node that is left without a search of its depth.
-    pub(super) fn static_score(
-        &mut self,
-        node: &Node<'_, R::Position>,
-    ) -> Result<Option<Score>, Stopped> {
-        if self.reverse_futility(node) {
-            return Ok(Some(self.evaluations[node.ply]));
-        }
-        if self.probcut(node) { self.probable_score(node) } else { Ok(None) }
-    }
-
     /// Reverse futility pruning: whether a node lies so far above its window that it need not be searched.
-    fn reverse_futility(&mut self, node: &Node<'_, R::Position>) -> bool {
+    pub(super) fn reverse_futility(&mut self, node: &Node<'_, R::Position>) -> bool {
         let reverse_futility = self.tuning.reverse_futility;
         if node.depth > reverse_futility.depth || self.is_exact(node) {
             return false;
@@ -36,33 +25,26 @@ impl<R: Searchable> Worker<'_, R> {
         reduced >= node.window.beta && self.has_move(node.position)
     }
 
-    /// Whether a node is searched shallowly first.
+    /// Multi-ProbCut: whether a node is searched shallowly first.
     pub(super) fn probcut(&self, node: &Node<'_, R::Position>) -> bool {
         let least = self.tuning.probcut.depth;
         least > 0 && node.depth >= least && !self.is_exact(node)
     }
 
-    /// Multi-ProbCut: a bound of a node's score, if a shallow search finds the score far outside the window.
-    ///
-    /// The evaluation tells on which side to look.
-    fn probable_score(&mut self, node: &Node<'_, R::Position>) -> Result<Option<Score>, Stopped> {
+    /// The shallow search of Multi-ProbCut. The evaluation tells on which side of the window to look.
+    pub(super) fn shallow_search<'p>(
+        &self,
+        node: &Node<'p, R::Position>,
+    ) -> Option<ShallowSearch<'p, R::Position>> {
         let probcut = self.tuning.probcut;
         let depth = probcut.shallow(node.depth);
-        let Some(error) = self.rules.probe_error(node.position, depth, node.depth) else {
-            return Ok(None);
-        };
+        let error = self.rules.probcut_error(node.position, depth, node.depth)?;
         let margin = error * probcut.confidence / 100;
         let Window { alpha, beta } = node.window;
-        if self.evaluations[node.ply] >= beta {
-            let least = beta.plus(margin);
-            let window = Window::null(least.plus(-1));
-            let score = self.search(Node { depth, window, ..*node })?;
-            Ok((score >= least).then(|| score.plus(-margin)))
-        } else {
-            let most = alpha.plus(-margin);
-            let score = self.search(Node { depth, window: Window::null(most), ..*node })?;
-            Ok((score <= most).then(|| score.plus(margin)))
-        }
+        let is_above = self.evaluations[node.ply] >= beta;
+        let low = if is_above { beta.plus(margin).plus(-1) } else { alpha.plus(-margin) };
+        let node = Node { depth, window: Window::null(low), ..*node };
+        Some(ShallowSearch { node, is_above, margin })
     }
 
     /// Late move pruning: the number of moves of a node to look at before quiet moves are left out.
@@ -79,7 +61,7 @@ impl<R: Searchable> Worker<'_, R> {
         &self,
         node: &Node<'_, R::Position>,
         mv: R::Move,
-        tag: MoveHash,
+        hash: MoveHash,
         index: usize,
     ) -> i32 {
         if self.is_mate_search || node.depth < 3 || index < 2 || !self.is_quiet(node, mv) {
@@ -89,7 +71,7 @@ impl<R: Searchable> Worker<'_, R> {
         let logarithm = |n: usize| LOGARITHMS[n.min(MAX_PLY - 1)];
         let product = logarithm(node.depth as usize) * logarithm(index);
         let plies = (reductions.base + product / reductions.divisor) as i32
-            - self.ordering.history::<R>(mv, tag, self.context(node)) / reductions.history
+            - self.ordering.history::<R>(mv, hash, self.context(node)) / reductions.history
             - i32::from(!node.window.is_null())
             + i32::from(!self.is_improving(node));
         plies.clamp(0, node.depth - 1)
@@ -109,5 +91,25 @@ impl<R: Searchable> Worker<'_, R> {
     /// Whether the side to move stands better than at its move before.
     fn is_improving(&self, node: &Node<'_, R::Position>) -> bool {
         node.ply >= 2 && self.evaluations[node.ply] > self.evaluations[node.ply - 2]
+    }
+}
+
+/// A shallow search of a node, to see whether the score lies outside the window by a margin.
+pub(super) struct ShallowSearch<'p, P> {
+    pub(super) node: Node<'p, P>,
+    /// Whether it looks above the window.
+    is_above: bool,
+    margin: i32,
+}
+
+impl<P> ShallowSearch<'_, P> {
+    /// The bound that the score of the shallow search gives the node. `None` if the score is not far enough outside.
+    pub(super) fn bound(&self, score: Score) -> Option<Score> {
+        let Window { alpha, beta } = self.node.window;
+        if self.is_above {
+            (score >= beta).then(|| score.plus(-self.margin))
+        } else {
+            (score <= alpha).then(|| score.plus(self.margin))
+        }
     }
 }

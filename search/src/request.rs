@@ -19,7 +19,7 @@ pub struct Request<'a, R: Searchable> {
     /// It may hold entries of earlier searches with the same game, evaluator and rule options.
     pub table: &'a TranspositionTable,
     /// Exact values of endings, if there are any for the game.
-    pub tables: Option<&'a dyn Tablebase<R>>,
+    pub tablebase: Option<&'a dyn Tablebase<R>>,
     /// Stops the search, and holds the time of its beginning.
     pub control: &'a Control,
 }
@@ -36,7 +36,7 @@ impl<R: Searchable> Copy for Request<'_, R> {}
 /// reports.
 ///
 /// ```
-/// # use leap_core::{Rules, game::Game};
+/// # use leap_core::Game;
 /// # use leap_toys::Coins;
 /// use leap_search::{Limits, TranspositionTable, search_quietly};
 ///
@@ -52,5 +52,5 @@ pub fn search_quietly<R: Searchable>(
     table: &TranspositionTable,
 ) -> Answer<R::Move> {
     let (evaluator, control) = (&R::Evaluator::default(), &Control::new());
-    search(Request { game, evaluator, limits, table, tables: None, control }, &mut |_| {})
+    search(Request { game, evaluator, limits, table, tablebase: None, control }, &mut |_| {})
 }

@@ -5,9 +5,10 @@ use std::collections::VecDeque;
 
 use super::control::Stopped;
 use super::exact::{KnownRoot, extend_line};
-use super::node::{Node, Worker};
+use super::node::{Node, Searched};
 use super::score::{Score, Value, Window};
 use super::table::{Bound, MoveHash};
+use super::worker::Worker;
 use super::{Answer, Limits, MAX_DEPTH, Report};
 use crate::Searchable;
 use leap_core::Game;
@@ -126,7 +127,7 @@ impl<'a, 'r, R: Searchable> IterativeDeepening<'a, 'r, R> {
     ) -> Self {
         let mut worker = worker;
         let moves = root_moves(game, limits);
-        let known = worker.known_exactly().and_then(|tables| KnownRoot::new(game, tables, &moves));
+        let known = worker.probed_tablebase().and_then(|tables| KnownRoot::new(game, tables, &moves));
         let mut moves: Vec<_> = moves.into_iter().map(RootMove::new).collect();
         for root in &mut moves {
             root.repeats = game.occurrences(&game.rules().after(game.current(), root.mv)) > 0;
@@ -136,7 +137,7 @@ impl<'a, 'r, R: Searchable> IterativeDeepening<'a, 'r, R> {
                 (root.rank, root.known) = (rank, outcome);
             }
             if known.is_endless {
-                worker.forget_tables();
+                worker.forget_tablebase();
             }
         }
         moves.sort_by_key(|root| Reverse((root.rank, !root.repeats)));
@@ -199,7 +200,7 @@ impl<'a, 'r, R: Searchable> IterativeDeepening<'a, 'r, R> {
             finished?;
         }
         sort(&mut self.moves[..lines]);
-        if let Some(tables) = self.worker.known_exactly() {
+        if let Some(tables) = self.worker.probed_tablebase() {
             let lines = self.moves[..lines].iter_mut();
             lines.for_each(|root| extend_line(self.game, tables, &mut root.pv));
         }
@@ -264,19 +265,18 @@ impl<'a, 'r, R: Searchable> IterativeDeepening<'a, 'r, R> {
             if does_best_repeat && !root.repeats {
                 tried.window.alpha = node.window.alpha.plus(-1);
             }
-            let score =
-                worker.try_move(&tried, (root.mv, MoveHash::of(&root.mv)), &child, index)?;
-            is_solved &= worker.is_solved;
+            let found = worker.search_root_move(&tried, root.mv, &child, index)?;
+            is_solved &= found.is_solved;
             root.score = -Score::INFINITY;
-            if index == 0 || score > tried.window.alpha {
-                does_best_repeat = root.repeats && score > node.window.alpha;
-                root.score = score;
+            if index == 0 || found.score > tried.window.alpha {
+                does_best_repeat = root.repeats && found.score > node.window.alpha;
+                root.score = found.score;
                 root.seldepth = worker.seldepth;
                 root.pv.truncate(1);
                 root.pv.extend_from_slice(worker.pv.at(1));
             }
-            best = best.max(score);
-            node.window.alpha = node.window.alpha.max(score);
+            best = best.max(found.score);
+            node.window.alpha = node.window.alpha.max(found.score);
             if node.window.is_empty() {
                 break;
             }
@@ -350,6 +350,34 @@ impl<'a, 'r, R: Searchable> IterativeDeepening<'a, 'r, R> {
             nodes: self.worker.time.total_nodes(),
             faults: 0,
         }
+    }
+}
+
+impl<R: Searchable> Worker<'_, R> {
+    /// Searches a root move, as steps 12 and 13 of [`Worker::search`] do in the tree.
+    fn search_root_move(
+        &mut self,
+        root: &Node<'_, R::Position>,
+        mv: R::Move,
+        position: &R::Position,
+        index: usize,
+    ) -> Result<Searched, Stopped> {
+        let hash = MoveHash::of(&mv);
+        let _claim = self.claim(root, position);
+        if let Some(repeated) = self.begin_child(root, position) {
+            return Ok(repeated);
+        }
+        self.line[1] = hash;
+        let reduction = self.reduction(root, mv, hash, index);
+        let mut found = Searched::solved(Score::INFINITY);
+        for (depth, window) in root.searches(index, reduction) {
+            if found.score <= root.window.alpha {
+                break;
+            }
+            found = root.seen_from(position, self.search(root.child(position, depth, window))?);
+        }
+        self.end_child();
+        Ok(found)
     }
 }
 

@@ -85,7 +85,7 @@ pub trait Searchable: Rules {
     /// `None` where no shallow search may decide a node.
     ///
     /// `shallow` and `deep` are in plies. Only games that use [`SearchTuning::probcut`] need it.
-    fn probe_error(&self, _position: &Self::Position, _shallow: i32, _deep: i32) -> Option<i32> {
+    fn probcut_error(&self, _position: &Self::Position, _shallow: i32, _deep: i32) -> Option<i32> {
         None
     }
 

@@ -102,7 +102,7 @@ impl Hasher for MoveHasher {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     /// The best move.
-    pub(super) tag: MoveHash,
+    pub(super) best_move: MoveHash,
     /// The score, as [`super::Score::to_table`] gave it.
     pub(super) score: i16,
     /// The static evaluation, relative in the same way as `score`.
@@ -116,9 +116,9 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    /// From the lowest bit: tag 16, score 16, evaluation 16, depth 7, solved 1, bound 2, generation 6.
+    /// From the lowest bit: best_move 16, score 16, evaluation 16, depth 7, solved 1, bound 2, generation 6.
     fn pack(self, generation: u8) -> u64 {
-        u64::from(self.tag.0)
+        u64::from(self.best_move.0)
             | u64::from(self.score as u16) << 16
             | u64::from(self.evaluation as u16) << 32
             | u64::from(self.depth) << 48
@@ -129,7 +129,7 @@ impl Entry {
 
     fn unpack(data: u64) -> Self {
         Self {
-            tag: MoveHash(data as u16),
+            best_move: MoveHash(data as u16),
             score: (data >> 16) as i16,
             evaluation: (data >> 32) as i16,
             depth: depth_of(data),
@@ -252,8 +252,8 @@ impl TranspositionTable {
         for slot in slots {
             let data = slot[1].load(Ordering::Relaxed);
             if data != 0 && slot[0].load(Ordering::Relaxed) ^ data == key {
-                if entry.tag == MoveHash::NONE {
-                    entry.tag = Entry::unpack(data).tag;
+                if entry.best_move == MoveHash::NONE {
+                    entry.best_move = Entry::unpack(data).best_move;
                 }
                 victim = slot;
                 break;
@@ -305,9 +305,9 @@ mod tests {
     use super::*;
 
     fn entry(depth: u8) -> Entry {
-        let tag = MoveHash::of(&(3_u32, 4_u64));
+        let best_move = MoveHash::of(&(3_u32, 4_u64));
         Entry {
-            tag,
+            best_move,
             score: -321,
             evaluation: 123,
             depth,
@@ -353,7 +353,7 @@ mod tests {
     fn a_move_is_kept_when_a_search_finds_none_better() {
         let table = TranspositionTable::new(1).unwrap();
         table.store(7, entry(3));
-        table.store(7, Entry { tag: MoveHash::NONE, ..entry(4) });
+        table.store(7, Entry { best_move: MoveHash::NONE, ..entry(4) });
         assert_eq!(table.probe(7), Some(entry(4)));
     }
 

@@ -1,80 +1,114 @@
 //! A node's entry in the transposition table: its key, and what is stored and found there.
 
 use super::MAX_PLY;
-use super::node::{Best, Node, Worker};
+use super::node::{Node, Searched};
 use super::score::Score;
-use super::table::{Bound, Entry};
+use super::table::{Bound, Entry, MoveHash, TranspositionTable};
+use super::worker::Worker;
 use crate::Searchable;
 use leap_core::{GameResult, Key, Position, Repetition, keys};
 
 /// Separates scores by the number of plies to a limit of the rules, if a line can reach the limit.
-const HORIZON_KEYS: [Key; MAX_PLY] = keys::table(0x1171);
+const PLY_LIMIT_KEYS: [Key; MAX_PLY] = keys::table(0x1171);
 
 /// Separates the scores of searches for a win.
 const MATE_SEARCH_KEY: Key = keys::table::<1>(0x7409)[0];
 
-/// Separates the scores of searches that do not ask the tables from the scores that came from tables.
+/// Separates the scores of searches without a tablebase from the scores of searches with one.
 const UNPROBED_KEY: Key = keys::table::<1>(0x740a)[0];
 
-impl<R: Searchable> Worker<'_, R> {
-    /// Stores the result of a node.
-    pub(super) fn store(
-        &self,
-        key: Key,
-        node: &Node<'_, R::Position>,
-        best: &Best,
-        banked: i32,
-        is_path_independent: bool,
-    ) {
-        let bound = if best.score.is_decided() && !is_path_independent {
-            // Won or lost only on this path (graph-history interaction): the table gets the move without the score.
-            None
-        } else if best.score >= node.window.beta {
-            Some(Bound::Lower)
-        } else if best.score > node.window.alpha {
-            Some(Bound::Exact)
-        } else {
-            Some(Bound::Upper)
-        };
-        let score = best.score.plus_banked(-banked).to_table(node.ply);
-        let evaluation = self.evaluations[node.ply].plus_banked(-banked).to_table(node.ply);
-        let depth = if bound.is_none() { 0 } else { node.depth.max(0) as u8 };
-        let is_solved = self.is_solved && is_path_independent;
-        let entry = Entry { tag: best.tag, score, evaluation, depth, is_solved, bound };
-        self.table.store(key, entry);
-    }
+/// What the transposition table knows about a node, and where its result will be stored.
+pub(super) struct Lookup {
+    key: Key,
+    entry: Option<Entry>,
+    /// The banked score of the node's side to move. The table has scores without it.
+    banked: i32,
+}
 
-    /// The score of a node from its table entry, if the entry decides the node. Not at PV nodes: a cutoff would
-    /// truncate the line.
-    pub(super) fn known_score(
-        &mut self,
-        entry: Option<Entry>,
-        node: &Node<'_, R::Position>,
-        banked: i32,
-    ) -> Option<Score> {
-        let entry = entry?;
+impl Lookup {
+    /// The score of the node, if the entry decides the node. Not at PV nodes: a cutoff would truncate the line.
+    pub(super) fn cutoff<P>(&self, node: &Node<'_, P>) -> Option<Searched> {
+        let entry = self.entry?;
         let is_deep = entry.is_solved || i32::from(entry.depth) >= node.depth;
         if !node.window.is_null() || !is_deep {
             return None;
         }
-        let score = Score::from_table(entry.score, node.ply).plus_banked(banked);
-        let is_known = match entry.bound? {
+        let score = Score::from_table(entry.score, node.ply).plus_banked(self.banked);
+        let is_cutoff = match entry.bound? {
             Bound::Exact => true,
             Bound::Lower => score >= node.window.beta,
             Bound::Upper => score <= node.window.alpha,
         };
-        self.is_solved = entry.is_solved;
-        is_known.then_some(score)
+        is_cutoff.then_some(Searched { score, is_solved: entry.is_solved })
+    }
+
+    /// The static evaluation of the node, if it was stored.
+    pub(super) fn evaluation(&self) -> Option<Score> {
+        self.entry.map(|entry| Score::evaluation(i32::from(entry.evaluation) + self.banked))
+    }
+
+    /// The best move of the search that was stored.
+    pub(super) fn best_move(&self) -> MoveHash {
+        self.entry.map_or(MoveHash::NONE, |entry| entry.best_move)
+    }
+
+    /// Whether the table does not know the node.
+    pub(super) const fn is_new(&self) -> bool {
+        self.entry.is_none()
+    }
+
+    /// Reads the entry again.
+    pub(super) fn refresh(&mut self, table: &TranspositionTable) {
+        self.entry = table.probe(self.key);
+    }
+}
+
+impl<R: Searchable> Worker<'_, R> {
+    /// Looks a node up in the transposition table.
+    pub(super) fn look_up(&self, node: &Node<'_, R::Position>) -> Lookup {
+        let key = self.table_key(node);
+        Lookup { key, entry: self.table.probe(key), banked: self.banked(node.position) }
+    }
+
+    /// Stores the result of a node.
+    pub(super) fn store(
+        &self,
+        lookup: &Lookup,
+        node: &Node<'_, R::Position>,
+        found: Searched,
+        best_move: MoveHash,
+        is_path_independent: bool,
+    ) {
+        let bound = if found.score.is_decided() && !is_path_independent {
+            // Graph history interaction: won or lost only on this path. The table gets the move without the score.
+            None
+        } else if found.score >= node.window.beta {
+            Some(Bound::Lower)
+        } else if found.score > node.window.alpha {
+            Some(Bound::Exact)
+        } else {
+            Some(Bound::Upper)
+        };
+        let to_table = |score: Score| score.plus_banked(-lookup.banked).to_table(node.ply);
+        let entry = Entry {
+            best_move,
+            score: to_table(found.score),
+            evaluation: to_table(self.evaluations[node.ply]),
+            depth: if bound.is_none() { 0 } else { node.depth.max(0) as u8 },
+            is_solved: found.is_solved && is_path_independent,
+            bound,
+        };
+        self.table.store(lookup.key, entry);
     }
 
     /// The key under which a node's score is stored.
     ///
     /// Near a limit of the rules, a score holds only at the same distance from the limit. Where repetition matters, a
     /// score holds only after the same history.
-    pub(super) fn table_key(&self, node: &Node<'_, R::Position>) -> Key {
+    fn table_key(&self, node: &Node<'_, R::Position>) -> Key {
         let position = node.position;
         let ply_limit = self.rules.ply_limit(position);
-        let distance = ply_limit.and_then(|ply_limit| HORIZON_KEYS.get(ply_limit.plies as usize));
+        let distance = ply_limit.and_then(|ply_limit| PLY_LIMIT_KEYS.get(ply_limit.plies as usize));
         let key = if self.is_mate_search {
             // A search for a win must not reuse reduced scores, and must not miss a win by repetition.
             let can_repetition_win = match self.rules.repetition() {
@@ -90,9 +124,9 @@ impl<R: Searchable> Worker<'_, R> {
         key ^ self.mode_key ^ self.path.closed_key() ^ distance.copied().unwrap_or(0)
     }
 
-    /// Asks the tables no longer.
-    pub(super) fn forget_tables(&mut self) {
-        self.tables = None;
+    /// Probes the tablebase no longer.
+    pub(super) fn forget_tablebase(&mut self) {
+        self.tablebase = None;
         self.mode_key ^= UNPROBED_KEY;
     }
 }

@@ -50,7 +50,7 @@ pub struct ProbCut {
     pub depth: i32,
     /// The depth of the shallow search, in percent of the node's depth.
     pub share: i32,
-    /// How much the shallow score must exceed the window, in percent of the error ([`Searchable::probe_error`]).
+    /// How much the shallow score must exceed the window, in percent of the error ([`Searchable::probcut_error`]).
     pub confidence: i32,
 }
 

@@ -56,7 +56,7 @@ impl Player {
             evaluator: &Default::default(),
             limits: &Limits::depth(depth),
             table: &self.table,
-            tables: asks.then_some(&*self.known),
+            tablebase: asks.then_some(&*self.known),
             control: &Control::new(),
         };
         search(request, &mut |_| {}).best.unwrap()

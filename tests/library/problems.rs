@@ -96,7 +96,7 @@ fn wins_and_solved_scores_are_the_proved_ones<R: Row>(rules: &R, nodes: u64) {
         let (limits, table) = (&Limits::nodes(nodes), &TranspositionTable::new(4).unwrap());
         let (evaluator, control) = (&R::Evaluator::default(), &Control::new());
         let answer = search(
-            Request { game, evaluator, limits, table, tables: None, control },
+            Request { game, evaluator, limits, table, tablebase: None, control },
             &mut |report| {
                 let value = report.score.value();
                 let is_right = match problem.proof {

@@ -186,7 +186,7 @@ impl<R: Row> Players<'_, R> {
             evaluator: &self.evaluator,
             limits: &soft,
             table,
-            tables: self.tables.as_deref(),
+            tablebase: self.tables.as_deref(),
             control: &Control::new(),
         };
         search(request, &mut |_| {})

@@ -49,7 +49,7 @@ fn search_known(
         evaluator: &Default::default(),
         limits,
         table: &table,
-        tables: Some(known),
+        tablebase: Some(known),
         control: &Control::new(),
     };
     (search(request, &mut |report| reports.push(report)), reports)

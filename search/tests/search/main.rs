@@ -35,7 +35,7 @@ fn search_fresh<R: Searchable>(
             evaluator: &Default::default(),
             limits,
             table: &table,
-            tables: None,
+            tablebase: None,
             control: &Control::new(),
         },
         &mut |report| reports.push(report),
@@ -294,7 +294,7 @@ fn a_search_that_is_stopped_at_once_gives_a_legal_move() {
         evaluator: &Default::default(),
         limits: &limits,
         table: &TranspositionTable::new(1).unwrap(),
-        tables: None,
+        tablebase: None,
         control: &control,
     };
     let answer = search(request, &mut |_| {});
@@ -310,7 +310,7 @@ fn the_time_for_a_move_is_used_and_kept() {
         evaluator: &Default::default(),
         limits: &limits,
         table: &TranspositionTable::new(1).unwrap(),
-        tables: None,
+        tablebase: None,
         control: &control,
     };
     search(request, &mut |_| {});
@@ -342,7 +342,7 @@ fn pondering_takes_no_time_before_the_ponderhit() {
                     evaluator: &Default::default(),
                     limits: &limits,
                     table: &table,
-                    tables: None,
+                    tablebase: None,
                     control: &control,
                 },
                 &mut |_| {},
