@@ -99,8 +99,8 @@ pub(crate) use tuning::Tuning;
 
 use busy::Busy;
 use helpers::with_helpers;
-use worker::Worker;
 use root::IterativeDeepening;
+use worker::Worker;
 
 /// The largest depth of an iteration, in plies.
 pub const MAX_DEPTH: u32 = 100;

@@ -121,7 +121,13 @@ impl<R: Searchable> Worker<'_, R> {
         if let Some(score) = self.probe_tablebase(&node).or_else(|| self.solve_ending(&node)) {
             let found = Searched::solved(score);
             self.evaluations[node.ply] = score;
-            self.store(&lookup, &Node { window: Window::FULL, ..node }, found, MoveHash::NONE, true);
+            self.store(
+                &lookup,
+                &Node { window: Window::FULL, ..node },
+                found,
+                MoveHash::NONE,
+                true,
+            );
             return Ok(found);
         }
 
@@ -147,7 +153,13 @@ impl<R: Searchable> Worker<'_, R> {
                 let score = self.search(shallow.node)?.score;
                 if let Some(bound) = shallow.bound(score) {
                     let found = Searched::estimate(bound);
-                    return Ok(self.end_node(&lookup, &node, found, lookup.best_move(), parent_path));
+                    return Ok(self.end_node(
+                        &lookup,
+                        &node,
+                        found,
+                        lookup.best_move(),
+                        parent_path,
+                    ));
                 }
             }
             // The shallow search has left its best move in the table.

@@ -127,7 +127,8 @@ impl<'a, 'r, R: Searchable> IterativeDeepening<'a, 'r, R> {
     ) -> Self {
         let mut worker = worker;
         let moves = root_moves(game, limits);
-        let known = worker.probed_tablebase().and_then(|tables| KnownRoot::new(game, tables, &moves));
+        let known =
+            worker.probed_tablebase().and_then(|tables| KnownRoot::new(game, tables, &moves));
         let mut moves: Vec<_> = moves.into_iter().map(RootMove::new).collect();
         for root in &mut moves {
             root.repeats = game.occurrences(&game.rules().after(game.current(), root.mv)) > 0;
