@@ -3,8 +3,7 @@
 //! Run with `cargo bench --bench next`.
 
 use divan::Bencher;
-use leap_engine::Engine;
-use leap_engine::options::Settings;
+use leap_engine::Engines;
 use leap_protocol::Query;
 use leap_protocol::command::Start;
 
@@ -30,19 +29,18 @@ fn froglet() -> String {
 const SAPOS: &str =
     "2m1M1M1/1M1m1m1M/M1m1mMm1/1m1M1MMM/M1m1M1m1/1m1M1m1M/m1m1m1M1/1M1m1m2 1 1 0 30";
 
-fn engine(game: &str, position: &str) -> Box<dyn Engine> {
-    let mut settings = Settings::default();
-    settings.set("Game", Some(game)).unwrap();
-    let mut engine = leap_engine::new(&settings);
-    engine.set_up(&Start::Fen(position.to_owned()), &[]).unwrap();
-    engine
+fn engines(game: &str, position: &str) -> Engines {
+    let mut engines = Engines::new(leapd::GAMES);
+    engines.set("Game", Some(game)).unwrap();
+    engines.engine_mut().set_up(&Start::Fen(position.to_owned()), &[]).unwrap();
+    engines
 }
 
 /// The text of a move that is entered as long as it goes on, for at most this many steps.
-fn entered(engine: &dyn Engine, steps: usize) -> String {
+fn entered(engines: &Engines, steps: usize) -> String {
     let mut text = String::new();
     for _ in 0..steps {
-        let replies = engine.answer(&Query::Next(Some(text.clone()))).unwrap();
+        let replies = engines.answer(&Query::Next(Some(text.clone()))).unwrap();
         let body = replies[0].to_string();
         let squares = body.split(' ').skip(1).filter(|token| *token != "end");
         let Some(step) = squares.last() else { break };
@@ -52,10 +50,10 @@ fn entered(engine: &dyn Engine, steps: usize) -> String {
 }
 
 fn bench(bencher: Bencher<'_, '_>, game: &str, position: &str, steps: usize) {
-    let engine = engine(game, position);
-    let partial = entered(engine.as_ref(), steps);
+    let engines = engines(game, position);
+    let partial = entered(&engines, steps);
     let query = Query::Next((!partial.is_empty()).then_some(partial));
-    bencher.bench_local(|| engine.answer(&query));
+    bencher.bench_local(|| engines.answer(&query));
 }
 
 #[divan::bench(args = [0, 1, 20, 100])]

@@ -5,7 +5,12 @@ use divan::Bencher;
 use divan::counter::ItemsCount;
 use leap_core::StopFlag;
 use leap_core::perft::perft;
-use leap_games::{RulesRow, for_each_game};
+use leap_games::alquerque::Alquerque;
+use leap_games::eximo::Eximo;
+use leap_games::froglet::Froglet;
+use leap_games::sapos::Sapos;
+use leap_games::tactica::Tactica;
+use leap_search::Playable;
 use serde_json::Value;
 
 fn main() {
@@ -13,7 +18,8 @@ fn main() {
 }
 
 /// Every position of the game's data file, to the depth to which the file counts.
-fn bench<R: RulesRow>(bencher: Bencher<'_, '_>) {
+#[divan::bench(types = [Alquerque, Eximo, Sapos, Froglet, Tactica])]
+fn data_file<R: Playable>(bencher: Bencher<'_, '_>) {
     let (game, cancel) = (R::default(), StopFlag::default());
     let path = format!("{}/games/{}/perft.jsonl", env!("CARGO_MANIFEST_DIR"), R::ID);
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
@@ -29,14 +35,3 @@ fn bench<R: RulesRow>(bencher: Bencher<'_, '_>) {
     };
     bencher.counter(ItemsCount::new(count())).bench(count);
 }
-
-macro_rules! benches {
-    ($($id:ident $rules:ident $title:literal;)*) => {$(
-        #[divan::bench]
-        fn $id(bencher: Bencher<'_, '_>) {
-            bench::<leap_games::$id::$rules>(bencher);
-        }
-    )*};
-}
-
-for_each_game!(benches);

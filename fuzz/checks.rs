@@ -8,12 +8,15 @@ use std::time::Instant;
 
 use leap_core::notation::{Notation, PartialMove, PositionError};
 use leap_core::{Position, RulesExt};
-use leap_engine::Job;
-use leap_engine::options::Settings;
 use leap_engine::session::{Effect, Event, JobId, Session};
-use leap_games::{GameId, RulesRow};
+use leap_engine::{Engines, Job, game};
+use leap_games::alquerque::Alquerque;
+use leap_games::eximo::Eximo;
+use leap_games::froglet::Froglet;
+use leap_games::sapos::Sapos;
+use leap_games::tactica::Tactica;
 use leap_protocol::{Line, LineReader};
-use leap_search::Control;
+use leap_search::{Control, Playable};
 
 /// The most moves to check in a position, which may have more moves than can be counted.
 const MOVES: usize = 64;
@@ -28,20 +31,19 @@ trait Check {
     /// Checks with the rules that the first byte of the input picks, and the rest as text.
     fn check_picked(&self, input: &[u8]) {
         let Some((pick, text)) = input.split_first() else { return };
-        let (variant, game) =
-            (*pick as usize / GameId::ALL.len(), *pick as usize % GameId::ALL.len());
-        macro_rules! check {
-            ($($id:ident $rules:ident $title:literal;)*) => {
-                match GameId::ALL[game] {
-                    $(GameId::$rules => {
-                        let variants = <leap_games::$id::$rules>::variants();
-                        let rules = &variants[variant % variants.len()];
-                        self.check(rules, &String::from_utf8_lossy(text));
-                    })*
-                }
-            };
+        let (pick, text) = (usize::from(*pick), String::from_utf8_lossy(text));
+        match pick % 5 {
+            0 => self.check_variant::<Alquerque>(pick / 5, &text),
+            1 => self.check_variant::<Eximo>(pick / 5, &text),
+            2 => self.check_variant::<Sapos>(pick / 5, &text),
+            3 => self.check_variant::<Froglet>(pick / 5, &text),
+            _ => self.check_variant::<Tactica>(pick / 5, &text),
         }
-        leap_games::for_each_game!(check);
+    }
+
+    fn check_variant<R: Playable>(&self, pick: usize, text: &str) {
+        let variants = R::variants();
+        self.check(&variants[pick % variants.len()], text);
     }
 }
 
@@ -170,9 +172,16 @@ struct Harness {
 impl Harness {
     fn new() -> Self {
         // The smallest table, since every input needs a fresh one.
-        let mut settings = Settings::default();
-        settings.set("Hash", Some("1")).expect("Hash can be 1");
-        let session = Session::new(settings).expect("a MiB can be had");
+        let games = [
+            game::<Alquerque>(),
+            game::<Eximo>(),
+            game::<Sapos>(),
+            game::<Froglet>(),
+            game::<Tactica>(),
+        ];
+        let mut engines = Engines::new(games);
+        engines.set("Hash", Some("1")).expect("Hash can be 1");
+        let session = Session::new(engines).expect("a MiB can be had");
         Self { session, jobs: VecDeque::new(), replies: Vec::new(), exited: false }
     }
 

@@ -1,5 +1,4 @@
-//! Says where the weights of each game are, and builds the crate again when a text for people is added.
-//! `include_dir!` notices only changes of known files.
+//! Says where the weights of each game are.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -9,15 +8,10 @@ use std::{env, fs};
 const EVALFILE: &str = "LEAPD_EVALFILE";
 
 fn main() {
-    println!("cargo::rerun-if-changed=guide");
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("set by cargo"));
     let given = given_weights();
     let mut is_used = false;
     for entry in fs::read_dir(&root).expect("a package has a folder").flatten() {
-        let guide = entry.path().join("guide");
-        if guide.is_dir() {
-            println!("cargo::rerun-if-changed={}", guide.display());
-        }
         let own = entry.path().join("weights");
         if own.is_file() {
             let game = entry.file_name();

@@ -14,10 +14,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, anyhow};
 use leap_protocol::{Go, Reply, Start};
 
-use leap_engine::SearchRequest;
-use leap_engine::options::Settings;
-use leap_games::{BenchPosition, GameId};
-use leap_search::{Control, TranspositionTable};
+use leap_engine::{AnyGame, Engines};
+use leap_search::{BenchPosition, Control, TranspositionTable};
 
 /// Size of the table; part of the signature.
 const TABLE_MIB: usize = 16;
@@ -26,19 +24,20 @@ const TABLE_MIB: usize = 16;
 ///
 /// # Errors
 /// A position of the bench is refused, or the table does not fit into memory.
-pub fn run() -> Result<Vec<String>> {
+pub fn run<G: AnyGame + ?Sized>(games: &[&'static G]) -> Result<Vec<String>> {
     let mut lines = Vec::new();
     let (mut total_nodes, mut total_time) = (0, Duration::ZERO);
-    for &game in GameId::ALL {
+    for game in games {
+        let id = game.id();
         let (mut game_nodes, mut game_time) = (0, Duration::ZERO);
         for (i, &BenchPosition { text, depth }) in game.bench().iter().enumerate() {
             let started = Instant::now();
-            let (nodes, best) = search(game, text, depth)?;
+            let (nodes, best) = search(*game, text, depth)?;
             game_time += started.elapsed();
             game_nodes += nodes;
-            lines.push(format!("{game} {} depth {depth} nodes {nodes} bestmove {best}", i + 1));
+            lines.push(format!("{id} {} depth {depth} nodes {nodes} bestmove {best}", i + 1));
         }
-        lines.push(speed(game, game_nodes, game_time));
+        lines.push(speed(id, game_nodes, game_time));
         total_nodes += game_nodes;
         total_time += game_time;
     }
@@ -57,20 +56,21 @@ fn total(nodes: u64, time: Duration) -> [String; 2] {
 }
 
 /// The nodes searched and the move found.
-fn search(game: GameId, text: Option<&str>, depth: u32) -> Result<(u64, String)> {
-    let settings = Settings { game, ..Settings::default() };
-    let mut engine = leap_engine::new(&settings);
+fn search<G: AnyGame + ?Sized>(
+    game: &'static G,
+    text: Option<&str>,
+    depth: u32,
+) -> Result<(u64, String)> {
+    let mut engines = Engines::new([game]);
+    let game = game.id();
     if let Some(text) = text {
         let start = Start::Fen(text.to_owned());
-        engine.set_up(&start, &[]).map_err(|error| anyhow!("{game}: {error}"))?;
+        engines.engine_mut().set_up(&start, &[]).map_err(|error| anyhow!("{game}: {error}"))?;
     }
-    let request = SearchRequest {
-        go: &Go { depth: Some(depth), ..Go::default() },
-        settings: &settings,
-        table: Arc::new(TranspositionTable::new(TABLE_MIB)?),
-        lag: Arc::default(),
-    };
-    let job = engine.search(request).map_err(|error| anyhow!("{game}: {error}"))?;
+    let go = Go { depth: Some(depth), ..Go::default() };
+    let table = Arc::new(TranspositionTable::new(TABLE_MIB)?);
+    let job = engines.search(&go, table, Arc::default());
+    let job = job.map_err(|error| anyhow!("{game}: {error}"))?;
     let mut nodes = 0;
     let answer = job(&Control::new(), &mut |reply| {
         if let Reply::Info(info) = reply {

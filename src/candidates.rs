@@ -15,9 +15,10 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
 use leap_core::{Game, RulesExt};
-use leap_games::Row;
 use leap_search::players;
-use leap_search::{Control, Limits, STACK_BYTES, TranspositionTable, Value, search_quietly};
+use leap_search::{
+    Control, Limits, Playable, STACK_BYTES, TranspositionTable, Value, search_quietly,
+};
 
 /// Moves that an opening must leave to choose from.
 const ENOUGH_MOVES: usize = 3;
@@ -77,7 +78,7 @@ pub fn random(seed: u64, number: u64) -> ChaCha8Rng {
 }
 
 /// A game after random moves. Chance picks their number from a range. `None` if the game ends before.
-pub fn begun<G: Row>(
+pub fn begun<G: Playable>(
     rules: &G,
     plies: &RangeInclusive<u32>,
     random: &mut ChaCha8Rng,
@@ -87,7 +88,7 @@ pub fn begun<G: Row>(
 }
 
 /// A game after random moves from a position. Chance picks their number from a range. `None` if the game ends before.
-pub(crate) fn begun_at<G: Row>(
+pub(crate) fn begun_at<G: Playable>(
     rules: &G,
     start: G::Position,
     plies: &RangeInclusive<u32>,
@@ -100,11 +101,11 @@ pub(crate) fn begun_at<G: Row>(
 }
 
 /// The position after this many random moves; `None` if the game ends before.
-pub(crate) fn wander<G: Row>(rules: &G, plies: u32, seed: u64) -> Option<G::Position> {
+pub(crate) fn wander<G: Playable>(rules: &G, plies: u32, seed: u64) -> Option<G::Position> {
     wander_from(rules, rules.start(), plies, seed)
 }
 
-fn wander_from<G: Row>(
+fn wander_from<G: Playable>(
     rules: &G,
     start: G::Position,
     plies: u32,
@@ -122,7 +123,7 @@ fn wander_from<G: Row>(
 ///
 /// # Errors
 /// Memory is not available.
-pub(crate) fn is_balanced<G: Row>(game: &Game<G>, nodes: u64, margin: u32) -> Result<bool> {
+pub(crate) fn is_balanced<G: Playable>(game: &Game<G>, nodes: u64, margin: u32) -> Result<bool> {
     let moves = game.rules().first_moves(game.current(), ENOUGH_MOVES);
     if moves.len() < ENOUGH_MOVES || game.outcome().is_some() {
         return Ok(false);

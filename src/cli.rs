@@ -3,25 +3,26 @@
 use std::io::{IsTerminal, stdin, stdout};
 use std::process::ExitCode;
 
-use anyhow::{Result, anyhow, bail};
-use clap::{Parser, Subcommand};
+use anyhow::{Context, Result, anyhow, bail};
+use clap::{Arg, CommandFactory as _, Parser, Subcommand};
 use leap_protocol::option::EMPTY;
 use leap_protocol::payload::MoveList;
 use leap_protocol::{ErrorReply, Query, Reply, Start};
 
 use crate::io::{Progress, complain};
 use crate::problems::make::Made;
+use crate::tools::{GameTools, named};
 use crate::usage::{self, Mistake, positive};
 use crate::{bench, genfens, io, openings, problems};
-use leap_engine::Engine;
-use leap_engine::options::{Agent, Settings};
+use leap_engine::Engines;
+use leap_engine::options::Agent;
 use leap_engine::session::Session;
-use leap_games::{GameId, Kind};
 use leap_search::Control;
+use leap_search::option::Kind;
 
 /// The command line.
 #[derive(Parser)]
-#[command(version, about = about(), args_conflicts_with_subcommands = true)]
+#[command(version, args_conflicts_with_subcommands = true)]
 pub struct Cli {
     #[command(flatten)]
     daemon: Daemon,
@@ -29,18 +30,38 @@ pub struct Cli {
     command: Option<Command>,
 }
 
-fn about() -> String {
-    let titles: Vec<&str> = GameId::ALL.iter().map(|game| game.title()).collect();
-    let (last, others) = titles.split_last().expect("there are games");
-    let games = format!("{} and {last}", others.join(", "));
+/// What stands for the id of a game in the help.
+const GAME: &str = "GAME";
+
+/// The command line of a program with these games.
+#[must_use]
+pub fn command(games: &[&'static dyn GameTools]) -> clap::Command {
+    let ids: Vec<&str> = games.iter().map(|game| game.id()).collect();
+    let offer = |argument: Arg| {
+        if argument.get_value_names().is_some_and(|names| names == [GAME]) {
+            argument.value_parser(usage::one_of(ids.iter().copied()))
+        } else {
+            argument
+        }
+    };
+    let command = Cli::command().about(about(games)).mut_args(offer);
+    command.mut_subcommands(|subcommand| subcommand.mut_args(offer))
+}
+
+fn about(games: &[&'static dyn GameTools]) -> String {
+    let titles: Vec<&str> = games.iter().map(|game| game.title()).collect();
+    let games = match titles.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        _ => titles.concat(),
+    };
     format!("An engine for {games} that speaks UGI (see SPEC.md) on standard input and output")
 }
 
 #[derive(clap::Args)]
 struct Daemon {
     /// The game to begin with
-    #[arg(long, value_name = "GAME", value_parser = usage::game())]
-    game: Option<GameId>,
+    #[arg(long, value_name = "GAME")]
+    game: Option<String>,
     /// Lets a sparring player choose the moves instead of the search
     #[arg(long, value_name = "PLAYER", value_parser = usage::one_of(Agent::SPARRING.map(Agent::name).map(Option::unwrap_or_default)))]
     player: Option<String>,
@@ -63,8 +84,7 @@ enum Command {
     /// Counts the move sequences of N plies from a position, for each move and in all
     Perft {
         /// The game
-        #[arg(value_parser = usage::game())]
-        game: GameId,
+        game: String,
         /// The number of plies
         plies: u32,
         /// A position text, in one argument or several; the start position if left out
@@ -78,8 +98,8 @@ enum Command {
         #[arg(long)]
         suite: bool,
         /// The games whose problems are searched [default: all]
-        #[arg(requires = "suite", value_name = "GAME", value_parser = usage::game())]
-        games: Vec<GameId>,
+        #[arg(requires = "suite", value_name = "GAME")]
+        games: Vec<String>,
         /// Nodes for each problem
         #[arg(long, requires = "suite", value_name = "N", default_value_t = 5_000, value_parser = positive::<u64>())]
         nodes: u64,
@@ -87,16 +107,14 @@ enum Command {
     /// Makes balanced openings of a game for `leap match --openings`, by random moves, search and games against itself
     Openings {
         /// The game
-        #[arg(value_parser = usage::game())]
-        game: GameId,
+        game: String,
         #[command(flatten)]
         wanted: openings::Wanted,
     },
     /// Makes problems of a game for `leapd bench --suite`: positions of its games against itself, solved by exhaustion
     Problems {
         /// The game
-        #[arg(value_parser = usage::game())]
-        game: GameId,
+        game: String,
         #[command(flatten)]
         wanted: problems::make::Wanted,
     },
@@ -110,8 +128,7 @@ enum Command {
     #[cfg(feature = "tune")]
     Tune {
         /// The game
-        #[arg(value_parser = usage::game())]
-        game: GameId,
+        game: String,
     },
 }
 
@@ -129,48 +146,55 @@ const GREETING: &str = concat!(
     " speaks UGI: type 'ugi', 'query rules', 'go movetime 1000' or 'quit'; 'leap play' has a board"
 );
 
-/// Runs the command of this process. The exit status is 2 for a mistake on the command line.
-pub fn main() -> ExitCode {
+/// Runs the command of this process, for a program with these games. The exit status is 2 for a mistake on the command
+/// line.
+pub fn main(games: &[&'static dyn GameTools]) -> ExitCode {
     let words: Vec<String> =
         std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
-    match genfens::asked(&words) {
-        Some(request) => usage::status(request.and_then(print_fens)),
-        None => usage::main(run),
+    match genfens::asked(&words, Engines::new(games.iter().copied())) {
+        Some(request) => usage::status(request.and_then(|request| print_fens(&request, games))),
+        None => usage::main_of(command(games), |cli| run(cli, games)),
     }
 }
 
 /// Prints quick openings as OpenBench reads them.
-fn print_fens(request: genfens::Request) -> Result<()> {
+fn print_fens(request: &genfens::Request, games: &[&'static dyn GameTools]) -> Result<()> {
     io::when_closed(|| std::process::exit(0))?;
-    request.each(&mut |line| io::print(stdout(), [line]))
+    let game = named(games, request.game()).context("expected a game")?;
+    game.fens(request, &mut |line| io::print(stdout(), [line]))
 }
 
-fn run(Cli { daemon, command }: Cli) -> Result<()> {
+fn run(Cli { daemon, command }: Cli, games: &[&'static dyn GameTools]) -> Result<()> {
+    let find = |id: &str| named(games, id).context("expected a game");
     env_logger::Builder::new().filter_level(daemon.log).init();
     // Work whose results nobody can read ends immediately (SPEC 7.7).
     io::when_closed(|| std::process::exit(0))?;
     match command {
         None => {
             let agent = agent(daemon.player.as_deref());
-            let settings = settings(agent, daemon.game, &daemon.options)?;
+            let engines = engines(games, agent, daemon.game.as_deref(), &daemon.options)?;
             if stdin().is_terminal() && stdout().is_terminal() {
                 complain(GREETING);
             }
-            io::serve(Session::new(settings)?)
+            io::serve(Session::new(engines)?)
         }
         Some(Command::Perft { game, plies, position, options }) => {
-            perft(&settings(Agent::Search, Some(game), &options)?, plies, &position)
+            perft(engines(games, Agent::Search, Some(&game), &options)?, plies, &position)
         }
-        Some(Command::Bench { suite: false, .. }) => io::print(stdout(), bench::run()?),
-        Some(Command::Bench { suite: true, games, nodes }) => {
-            let games = if games.is_empty() { GameId::ALL } else { &games };
+        Some(Command::Bench { suite: false, .. }) => io::print(stdout(), bench::run(games)?),
+        Some(Command::Bench { suite: true, games: wanted, nodes }) => {
+            let wanted: Vec<_> = wanted.iter().map(|id| find(id)).collect::<Result<_>>()?;
+            let games = if wanted.is_empty() { games } else { &wanted };
             let progress = Progress::new(Some(0), "problems")?;
-            let lines = bench::suite::run(games, nodes, &progress)?;
+            let solve = |game: &&'static dyn GameTools| -> Result<_> {
+                Ok((game.id(), game.solve_problems(nodes, &progress)?))
+            };
+            let suites: Vec<_> = games.iter().map(solve).collect::<Result<_>>()?;
             drop(progress);
-            io::print(stdout(), lines)
+            io::print(stdout(), bench::suite::lines(&suites))
         }
-        Some(Command::Openings { game, wanted }) => make_openings(game, &wanted),
-        Some(Command::Problems { game, wanted }) => make_problems(game, &wanted),
+        Some(Command::Openings { game, wanted }) => make_openings(find(&game)?, &wanted),
+        Some(Command::Problems { game, wanted }) => make_problems(find(&game)?, &wanted),
         Some(Command::Tables(_)) => {
             bail!(Mistake::new("tables is a command of the program leap-tables: make"))
         }
@@ -178,7 +202,7 @@ fn run(Cli { daemon, command }: Cli) -> Result<()> {
             bail!(Mistake::new("solve is a command of the program leap-tables"))
         }
         #[cfg(feature = "tune")]
-        Some(Command::Tune { game }) => io::print(stdout(), leap_engine::options::spsa_lines(game)),
+        Some(Command::Tune { game }) => io::print(stdout(), find(&game)?.spsa_lines()),
     }
 }
 
@@ -188,33 +212,41 @@ fn agent(name: Option<&str>) -> Agent {
     named.unwrap_or_default()
 }
 
-/// The default settings, changed by the command line.
-fn settings(agent: Agent, game: Option<GameId>, options: &OptionArgs) -> Result<Settings> {
-    let game = game.unwrap_or_default();
-    let mut settings = Settings { agent, game, ..Settings::default() };
+/// The engines of the games, with the options of the command line.
+fn engines(
+    games: &[&'static dyn GameTools],
+    agent: Agent,
+    game: Option<&str>,
+    options: &OptionArgs,
+) -> Result<Engines> {
+    let mut engines = Engines::new(games.iter().copied());
+    engines.settings.agent = agent;
+    if game.is_some() {
+        engines.set("Game", game).map_err(Mistake::new)?;
+    }
     for option in &options.options {
         let (name, value) = option.split_once('=').map_or((&**option, None), |(n, v)| (n, Some(v)));
-        let value = value.map(|value| if value.is_empty() { empty(agent, name) } else { value });
-        settings.set(name, value).map_err(Mistake::new)?;
+        let value = value.map(|value| if value.is_empty() { empty(&engines, name) } else { value });
+        engines.set(name, value).map_err(Mistake::new)?;
     }
-    Ok(settings)
+    Ok(engines)
 }
 
 /// How an empty value is written, for an option that takes a text.
-fn empty(agent: Agent, name: &str) -> &'static str {
-    let mut texts = agent.options().filter(|row| matches!(row.kind, Kind::Text));
+fn empty(engines: &Engines, name: &str) -> &'static str {
+    let mut texts = engines.options().filter(|row| row.kind == Kind::Text);
     if texts.any(|row| row.name.eq_ignore_ascii_case(name)) { EMPTY } else { "" }
 }
 
-fn perft(settings: &Settings, plies: u32, position: &[String]) -> Result<()> {
-    let mut engine = leap_engine::new(settings);
+fn perft(mut engines: Engines, plies: u32, position: &[String]) -> Result<()> {
     if !position.is_empty() {
         let start = Start::Fen(position.join(" "));
-        engine.set_up(&start, &[]).map_err(|error| Mistake::new(placed(&error)))?;
+        let set_up = engines.engine_mut().set_up(&start, &[]);
+        set_up.map_err(|error| Mistake::new(placed(&error)))?;
     }
-    let progress = Progress::new(count_moves(&*engine)?, "moves")?;
+    let progress = Progress::new(count_moves(&engines)?, "moves")?;
     let mut result = Ok(());
-    let job = engine.perft(plies);
+    let job = engines.engine().perft(plies);
     let total = job(&Control::new(), &mut |reply| {
         if result.is_ok() {
             result = progress.suspend(|| io::print(stdout(), [reply]));
@@ -233,31 +265,32 @@ fn placed(ErrorReply { fields, text, .. }: &ErrorReply) -> String {
 }
 
 /// How many legal moves there are; `None` if there are too many to list.
-fn count_moves(engine: &dyn Engine) -> Result<Option<u64>> {
-    let replies =
-        engine.answer(&Query::Moves { limit: None }).map_err(|error| anyhow!("{error}"))?;
+fn count_moves(engines: &Engines) -> Result<Option<u64>> {
+    let replies = engines.answer(&Query::Moves { limit: None });
+    let replies = replies.map_err(|error| anyhow!("{error}"))?;
     let [Reply::Response(text)] = &replies[..] else { bail!("expected a list of moves") };
     let MoveList { more, moves } = text.parse()?;
     Ok((!more).then_some(moves.len() as u64))
 }
 
 /// Prints openings. Who won them goes to standard error.
-fn make_openings(game: GameId, wanted: &openings::Wanted) -> Result<()> {
+fn make_openings(game: &'static dyn GameTools, wanted: &openings::Wanted) -> Result<()> {
     let progress = Progress::new(Some(wanted.count as u64), "openings")?;
-    let made = openings::make(game, wanted, &progress)?;
+    let (made, lines) = game.openings(wanted, &progress)?;
     drop(progress);
     let [one, drawn, two] = openings::tally(&made);
-    complain(&format!("{game}: won by player 1 {one}, drawn {drawn}, won by player 2 {two}"));
-    io::print(stdout(), openings::lines(game, wanted, &made))
+    let id = game.id();
+    complain(&format!("{id}: won by player 1 {one}, drawn {drawn}, won by player 2 {two}"));
+    io::print(stdout(), lines)
 }
 
 /// Prints problems. It is an error if there are fewer than wanted; those are printed too.
-fn make_problems(game: GameId, wanted: &problems::make::Wanted) -> Result<()> {
+fn make_problems(game: &'static dyn GameTools, wanted: &problems::make::Wanted) -> Result<()> {
     let progress = Progress::new(Some(wanted.count as u64), "problems")?;
-    let Made { lines, shortfall } = problems::make::make(game, wanted, &progress)?;
+    let Made { lines, shortfall } = game.make_problems(wanted, &progress)?;
     drop(progress);
     if lines.len() > 1 {
         io::print(stdout(), lines)?;
     }
-    shortfall.map_or(Ok(()), |shortfall| bail!("{game}: {shortfall}"))
+    shortfall.map_or(Ok(()), |shortfall| bail!("{}: {shortfall}", game.id()))
 }

@@ -12,9 +12,9 @@ use rand_chacha::rand_core::Rng;
 
 use crate::candidates::{begun, begun_at, is_balanced, random};
 use crate::usage::{self, Mistake};
-use leap_engine::files;
-use leap_engine::options::{Scope, Settings};
-use leap_games::{GameId, Row, for_each_game};
+use leap_engine::options::Scope;
+use leap_engine::{Engines, files};
+use leap_search::Playable;
 
 /// The form of a request.
 const FORM: &str =
@@ -32,24 +32,25 @@ pub struct Request {
     seed: u64,
     /// The file of position texts from which the random moves start. Without it they start at the start position.
     book: Option<String>,
-    settings: Settings,
+    engines: Engines,
     plies: RangeInclusive<u32>,
     /// The most that a player may be ahead, in centipawns.
     margin: u32,
     nodes: u64,
 }
 
-/// The request on a command line. `None` if the command line is no such request.
+/// The request on a command line, for the games of these engines. `None` if the command line is no such request.
 ///
 /// # Errors
 /// A [`Mistake`] that says what was expected.
 #[must_use]
-pub fn asked(words: &[String]) -> Option<Result<Request>> {
+pub fn asked(words: &[String], engines: Engines) -> Option<Result<Request>> {
     let (first, others) = words.split_first()?;
     let text =
         first.strip_prefix("genfens").filter(|text| text.is_empty() || text.starts_with(' '))?;
     let is_whole = others.is_empty() || others == ["quit"];
-    let request = if is_whole { Request::parse(text) } else { Err(expected(&others.join(" "))) };
+    let request =
+        if is_whole { Request::parse(text, engines) } else { Err(expected(&others.join(" "))) };
     Some(request)
 }
 
@@ -59,7 +60,7 @@ fn expected(found: &str) -> anyhow::Error {
 }
 
 impl Request {
-    fn parse(text: &str) -> Result<Self> {
+    fn parse(text: &str, engines: Engines) -> Result<Self> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let [count, "seed", seed, "book", book, ref extra @ ..] = words[..] else {
             return Err(expected(text.trim()));
@@ -68,7 +69,7 @@ impl Request {
             count: number("a number of openings", count)?,
             seed: number("a seed", seed)?,
             book: Some(book.to_owned()).filter(|book| !book.eq_ignore_ascii_case("none")),
-            settings: Settings::default(),
+            engines,
             plies: 4..=16,
             margin: 300,
             nodes: 1_000,
@@ -81,7 +82,7 @@ impl Request {
             has_game,
             Mistake::new(format!(
                 "expected game=GAME with one of {}, found none",
-                GameId::NAMES.join(", ")
+                request.engines.settings.games.join(", ")
             ))
         );
         Ok(request)
@@ -95,7 +96,7 @@ impl Request {
             "margin" => self.margin = number("margin=CP", value)?,
             "nodes" => self.nodes = number("nodes=N", value)?,
             _ => {
-                let scope = self.settings.set(key, Some(value)).map_err(Mistake::new)?;
+                let scope = self.engines.set(key, Some(value)).map_err(Mistake::new)?;
                 let is_of_rules = matches!(scope, Scope::Game | Scope::AllRules | Scope::Rules(_));
                 ensure!(
                     is_of_rules,
@@ -109,23 +110,20 @@ impl Request {
         Ok(false)
     }
 
-    /// Makes the openings, each as a line of the reply. The request alone decides which.
+    /// The id of the game.
+    #[must_use]
+    pub fn game(&self) -> &'static str {
+        self.engines.engine().id()
+    }
+
+    /// Makes the openings of the game, each as a line of the reply. The request alone decides which.
     ///
     /// # Errors
     /// The book cannot be read, too few positions qualify, or `each` fails.
-    pub fn each(&self, each: &mut dyn FnMut(String) -> Result<()>) -> Result<()> {
-        macro_rules! make {
-            ($($id:ident $rules:ident $title:literal;)*) => {
-                match self.settings.game {
-                    $(GameId::$rules => self.make::<leap_games::$id::$rules>(each),)*
-                }
-            };
-        }
-        for_each_game!(make)
-    }
-
-    fn make<R: Row>(&self, each: &mut dyn FnMut(String) -> Result<()>) -> Result<()> {
-        let rules = R::from(&self.settings.rules);
+    pub fn each<R: Playable>(&self, each: &mut dyn FnMut(String) -> Result<()>) -> Result<()> {
+        let options = self.engines.engine().rules_in_force().options.0;
+        let options = options.iter().map(|(name, value)| (&**name, Some(&**value)));
+        let rules: R = leap_engine::rules(options)?;
         let starts = self.book.as_deref().map(|path| book(&rules, path)).transpose()?;
         let (mut made, mut idle) = (0, 0);
         for number in 0.. {
@@ -161,7 +159,7 @@ fn number<T: std::str::FromStr>(what: &str, text: &str) -> Result<T> {
 }
 
 /// The positions of a file, one a line. Empty lines and comments are left out.
-fn book<R: Row>(rules: &R, path: &str) -> Result<Vec<R::Position>> {
+fn book<R: Playable>(rules: &R, path: &str) -> Result<Vec<R::Position>> {
     let text = read_book(Path::new(path)).with_context(|| format!("cannot read {path}"))?;
     let lines =
         text.lines().zip(1..).filter(|(line, _)| !line.is_empty() && !line.starts_with('#'));

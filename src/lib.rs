@@ -10,13 +10,29 @@
 //! - [`genfens`]: quick openings for OpenBench
 //! - [`problems`]: positions with a known answer
 //! - [`mod@bench`]: node counts, the signature of the search, and the share of problems that it solves
+//! - [`tools`]: what these modules do for a game
+//! - [`games`]: the list of games
 //! - [`cli`]: the command line
+//!
+//! A program with other games is a crate of its own that hands its list to [`main`]:
+//!
+//! ```no_run
+//! fn main() -> std::process::ExitCode {
+//!     leapd::main(&[leapd::game::<leap_games::eximo::Eximo>()])
+//! }
+//! ```
 
 pub mod bench;
 pub mod candidates;
 pub mod cli;
+pub mod games;
 pub mod genfens;
 pub mod io;
 pub mod openings;
 pub mod problems;
+pub mod tools;
 pub mod usage;
+
+pub use cli::main;
+pub use games::GAMES;
+pub use tools::{GameTools, game};

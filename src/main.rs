@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    leapd::cli::main()
+    leapd::main(&leapd::GAMES)
 }

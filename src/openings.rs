@@ -19,9 +19,7 @@ use crate::usage::{self, positive};
 use leap_core::Game;
 use leap_core::symmetry::identity;
 use leap_core::{BySide, GameResult, Position, Side};
-use leap_games::for_each_game;
-use leap_games::{GameId, Row};
-use leap_search::{Limits, TranspositionTable, search_quietly};
+use leap_search::{Limits, Playable, TranspositionTable, search_quietly};
 
 /// How many candidates in a row may fail before the program gives up.
 const PATIENCE: u32 = 5_000;
@@ -54,15 +52,21 @@ pub struct Wanted {
     pub threads: Option<NonZeroUsize>,
 }
 
-impl Wanted {
-    /// How many random moves lead to an opening of this game.
-    fn plies_of(&self, game: GameId) -> RangeInclusive<u32> {
-        self.plies.clone().unwrap_or(game.opening_plies())
-    }
+/// How far openings reach, and how uneven they may be.
+struct Figures {
+    /// How many random moves lead to an opening.
+    plies: RangeInclusive<u32>,
+    /// The most that a player may be ahead, in centipawns.
+    margin: u32,
+}
 
-    /// The most that a player may be ahead in this game, in centipawns.
-    fn margin_of(&self, game: GameId) -> u32 {
-        self.margin.unwrap_or(game.opening_margin())
+impl Wanted {
+    /// The figures that are wanted, or else those of the game.
+    fn figures<R: Playable>(&self) -> Figures {
+        Figures {
+            plies: self.plies.clone().unwrap_or(R::OPENING_PLIES),
+            margin: self.margin.unwrap_or(R::OPENING_MARGIN),
+        }
     }
 }
 
@@ -84,9 +88,10 @@ pub fn tally(openings: &[Opening]) -> [usize; 3] {
 
 /// The lines of a file of openings: how they were made, then a position text each.
 #[must_use]
-pub fn lines(game: GameId, wanted: &Wanted, openings: &[Opening]) -> Vec<String> {
+pub fn lines<R: Playable>(wanted: &Wanted, openings: &[Opening]) -> Vec<String> {
     let Wanted { count, nodes, game_nodes, odds, seed, .. } = wanted;
-    let (plies, margin) = (wanted.plies_of(game), wanted.margin_of(game));
+    let Figures { plies, margin } = wanted.figures::<R>();
+    let game = R::ID;
     let (least, most) = (plies.start(), plies.end());
     let odds = if *odds > 1 { format!(" --odds {odds}") } else { String::new() };
     let [one, drawn, two] = tally(openings);
@@ -106,13 +111,13 @@ pub fn lines(game: GameId, wanted: &Wanted, openings: &[Opening]) -> Vec<String>
 ///
 /// ```
 /// use indicatif::ProgressBar;
-/// use leap_games::GameId;
+/// use leap_games::alquerque::Alquerque;
 /// use leapd::openings::{Wanted, make};
 ///
 /// let wanted = Wanted {
 ///     count: 2, plies: None, margin: None, nodes: 100, game_nodes: 20, odds: 1, seed: 1, threads: None,
 /// };
-/// let openings = make(GameId::Alquerque, &wanted, &ProgressBar::hidden())?;
+/// let openings = make::<Alquerque>(&wanted, &ProgressBar::hidden())?;
 /// assert_eq!(openings.len(), 2);
 /// assert_ne!(openings[0].result, openings[1].result);
 /// # Ok::<(), anyhow::Error>(())
@@ -120,15 +125,9 @@ pub fn lines(game: GameId, wanted: &Wanted, openings: &[Opening]) -> Vec<String>
 ///
 /// # Errors
 /// There are fewer than wanted, or memory or threads are not available.
-pub fn make(game: GameId, wanted: &Wanted, progress: &ProgressBar) -> Result<Vec<Opening>> {
-    macro_rules! make {
-        ($($id:ident $rules:ident $title:literal;)*) => {
-            match game {
-                $(GameId::$rules => Workshop::<leap_games::$id::$rules>::new(wanted).make(progress),)*
-            }
-        };
-    }
-    for_each_game!(make)
+pub fn make<R: Playable>(wanted: &Wanted, progress: &ProgressBar) -> Result<Vec<Opening>> {
+    let figures = wanted.figures::<R>();
+    Workshop { rules: R::default(), figures, wanted }.make(progress)
 }
 
 /// A position that may become an opening.
@@ -141,17 +140,11 @@ struct Candidate {
 /// Makes the openings of one game.
 struct Workshop<'a, R> {
     rules: R,
-    plies: RangeInclusive<u32>,
-    margin: u32,
+    figures: Figures,
     wanted: &'a Wanted,
 }
 
-impl<'a, R: Row> Workshop<'a, R> {
-    fn new(wanted: &'a Wanted) -> Self {
-        let (plies, margin) = (wanted.plies_of(R::ID), wanted.margin_of(R::ID));
-        Self { rules: R::default(), plies, margin, wanted }
-    }
-
+impl<R: Playable> Workshop<'_, R> {
     fn make(&self, progress: &ProgressBar) -> Result<Vec<Opening>> {
         let make = |number| self.candidate(number);
         choose_among(self.wanted.threads, make, |candidates| self.choose(candidates, progress))
@@ -160,8 +153,10 @@ impl<'a, R: Row> Workshop<'a, R> {
     /// The candidate with this number, if its position qualifies.
     fn candidate(&self, number: u64) -> Result<Option<Candidate>> {
         let mut random = random(self.wanted.seed, number);
-        let Some(game) = begun(&self.rules, &self.plies, &mut random) else { return Ok(None) };
-        let is_open = is_balanced(&game, self.wanted.nodes, self.margin)?;
+        let Some(game) = begun(&self.rules, &self.figures.plies, &mut random) else {
+            return Ok(None);
+        };
+        let is_open = is_balanced(&game, self.wanted.nodes, self.figures.margin)?;
         if !(is_open && self.is_contested(&game)?) {
             return Ok(None);
         }
@@ -233,9 +228,9 @@ impl<'a, R: Row> Workshop<'a, R> {
                 "found {} of {count} openings, then none in {PATIENCE} positions with --margin {} and --plies {}..{}; a \
                  wider --margin or other --plies may help",
                 shelf.chosen.len(),
-                self.margin,
-                self.plies.start(),
-                self.plies.end()
+                self.figures.margin,
+                self.figures.plies.start(),
+                self.figures.plies.end()
             );
         }
         bail!("a thread that makes openings has failed")

@@ -8,11 +8,10 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::builder::{PossibleValue, PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
 use clap::error::ErrorKind;
-use clap::{Arg, Parser};
+use clap::{Arg, Command, Parser};
 use thiserror::Error;
 
 use crate::io::complain;
-use leap_games::GameId;
 
 /// The exit status for a mistake on the command line.
 const STATUS: u8 = 2;
@@ -32,7 +31,16 @@ impl Mistake {
 /// Reads the command line of this process and runs it. The exit status is 2 for a mistake on the command line, 1 for
 /// any other error.
 pub fn main<C: Parser>(run: impl FnOnce(C) -> Result<()>) -> ExitCode {
-    let command = match C::try_parse() {
+    main_of(C::command(), run)
+}
+
+/// As [`main`], with a command line that was made of `C` at run time.
+pub(crate) fn main_of<C: Parser>(command: Command, run: impl FnOnce(C) -> Result<()>) -> ExitCode {
+    let matches = command.clone().try_get_matches();
+    let parsed = matches.and_then(|matches| {
+        C::from_arg_matches(&matches).map_err(|error| error.format(&mut command.clone()))
+    });
+    let command = match parsed {
         Ok(command) => command,
         Err(mistake) if is_mistake(&mistake) => {
             complain(&one_line(&mistake));
@@ -64,11 +72,6 @@ fn one_line(mistake: &clap::Error) -> String {
         paragraph.lines().map(str::trim).collect::<Vec<_>>().join(between)
     };
     paragraphs.map(lines).collect::<Vec<_>>().join("; ").replace("; Usage:", "; usage:")
-}
-
-/// A parser of the name of a game, in either case.
-pub fn game() -> impl TypedValueParser<Value = GameId> {
-    one_of(GameId::NAMES.iter().copied()).try_map(|name| name.parse::<GameId>())
 }
 
 /// A parser of one of these words, which are in lower case. The argument may have either case.

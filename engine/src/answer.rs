@@ -1,26 +1,37 @@
-//! Answers to the queries about a game (SPEC 4).
+//! Answers to the queries (SPEC 4).
 
 use std::ops::ControlFlow;
 
 use leap_protocol::payload::{
-    self, BoardLine, Evaluation, History, Legality, MAX_LISTED_BYTES, MoveList, Status, YesNo,
+    self, BoardLine, Evaluation, History, Legality, MAX_LISTED_BYTES, MoveList, ProtocolInfo,
+    Status, YesNo,
 };
 use leap_protocol::{ErrorReply, Query, Reply};
 
 use super::refusal::{explain, square};
-use super::turn;
+use super::typed::{Typed, history};
+use super::{guide, turn};
+use crate::options::Settings;
 use leap_core::Game;
 use leap_core::exact::{Exact, Tablebase, Wdl, value_of_move};
 use leap_core::notation::{Notation, Tally};
 use leap_core::{GameResult, Position, Rules, Side};
-use leap_search::Searchable;
 use leap_search::eval::{Evaluator, balance};
+use leap_search::{Playable, Searchable};
 
 /// How many moves `query moves` lists where the client sets no limit (SPEC 4.12).
 const MOVES_LIMIT: u64 = 10_000;
 
-pub(super) fn answer<R: Notation>(game: &Game<R>, query: &Query) -> Result<Vec<Reply>, ErrorReply> {
+pub(super) fn answer<R: Playable>(
+    engine: &Typed<R>,
+    query: &Query,
+    settings: &Settings,
+) -> Result<Vec<Reply>, ErrorReply> {
+    let game = &engine.game;
     let text = match query {
+        Query::Protocol => ProtocolInfo::complete().to_string(),
+        Query::Games => settings.games.join(" "),
+        Query::Game => engine.rules_in_force().to_string(),
         Query::P1Turn => YesNo(game.current().side() == Side::One).to_string(),
         Query::GameOver => YesNo(game.outcome().is_some()).to_string(),
         Query::Result => result(game).to_string(),
@@ -32,13 +43,10 @@ pub(super) fn answer<R: Notation>(game: &Game<R>, query: &Query) -> Result<Vec<R
         Query::Next(partial) => turn::next(game, partial.as_deref())?.to_string(),
         Query::Effects(text) => turn::effects(game, text)?.to_string(),
         Query::Turn(text) => turn::turn(game, text.as_deref()).to_string(),
+        Query::Value => values(game, settings.tables_of(game.rules()).as_deref()).to_string(),
         Query::Board => return Ok(board::<R>()),
-        Query::Protocol
-        | Query::Games
-        | Query::Game
-        | Query::Rules(_)
-        | Query::Problems
-        | Query::Value => String::new(),
+        Query::Rules(language) => return guide::rules::<R>(language.as_deref()),
+        Query::Problems => return Ok(guide::problems::<R>()),
     };
     Ok(vec![Reply::Response(text)])
 }
@@ -133,12 +141,6 @@ fn wire_tally(tally: Tally) -> payload::Tally {
     }
 }
 
-/// The canonical texts of the moves made so far.
-pub(super) fn history<R: Notation>(game: &Game<R>) -> Vec<String> {
-    let played = game.positions().iter().zip(game.moves());
-    played.map(|(position, mv)| game.rules().print_move(position, *mv)).collect()
-}
-
 /// What a GUI needs to draw the board (SPEC 4.22).
 fn board<R: Notation>() -> Vec<Reply> {
     let (board, diagram) = (R::GEOMETRY, R::DIAGRAM);
@@ -187,10 +189,7 @@ pub(super) fn diagram<R: Notation>(game: &Game<R>) -> Vec<Reply> {
 }
 
 /// `query value`: exact values of the position and of its moves, as far as they fit into a line (SPEC 4.50).
-pub(super) fn values<R: Notation>(
-    game: &Game<R>,
-    tables: Option<&dyn Tablebase<R>>,
-) -> payload::Values {
+fn values<R: Notation>(game: &Game<R>, tables: Option<&dyn Tablebase<R>>) -> payload::Values {
     let (rules, position) = (game.rules(), game.current());
     let mut values = payload::Values {
         reach: tables.map_or(0, |tables| tables.reach().into()),

@@ -1,4 +1,8 @@
-//! `query rules` and `query problems`: the texts of the registry, with what the engine knows by itself (SPEC 4.34, 4.47).
+//! `query rules` and `query problems`: the texts of a game, with what the engine knows by itself (SPEC 4.34, 4.47).
+//!
+//! The lines of a text are the answer to `query rules` (SPEC 4.35), without the word `rules`. They leave out what the
+//! engine knows by itself: languages, title, the effects of moves, and the moves that do a task. A line that begins with
+//! a blank continues the line before it. Empty lines mean nothing.
 
 use std::fmt::Display;
 use std::ops::ControlFlow;
@@ -9,11 +13,42 @@ use leap_protocol::{ErrorCode, ErrorReply, Reply};
 use super::turn;
 use leap_core::Game;
 use leap_core::{GameResult, Position};
-use leap_games::{Row, guide};
+use leap_search::Playable;
+
+/// The texts that all games share, by language, in alphabetical order.
+const SHARED: &[(&str, &str)] =
+    &[("en", include_str!("../guide/en.txt")), ("es", include_str!("../guide/es.txt"))];
+/// The language of people who have not chosen one.
+const DEFAULT: &str = "en";
+
+/// The tags of all languages, in alphabetical order.
+///
+/// ```
+/// assert!(leap_engine::guide::languages().any(|tag| tag == "en"));
+/// ```
+pub fn languages() -> impl Iterator<Item = &'static str> {
+    SHARED.iter().map(|(tag, _)| *tag)
+}
+
+/// The language that is nearest to a tag. The case of letters does not matter.
+///
+/// It is the language itself, or the language of the tag's first part (`es` for `es-AR`), or English.
+///
+/// ```
+/// use leap_engine::guide::nearest;
+///
+/// assert_eq!((nearest("ES"), nearest("es-AR"), nearest("tlh")), ("es", "es", "en"));
+/// ```
+#[must_use]
+pub fn nearest(tag: &str) -> &'static str {
+    let first = tag.split('-').next().unwrap_or_default();
+    let known = |tag: &str| languages().find(|language| language.eq_ignore_ascii_case(tag));
+    known(tag).or_else(|| known(first)).unwrap_or(DEFAULT)
+}
 
 /// Describes a game under its default rules, in the language nearest to the requested one.
-pub(super) fn rules<R: Row>(language: Option<&str>) -> Result<Vec<Reply>, ErrorReply> {
-    let language = language.map_or(guide::DEFAULT, guide::nearest);
+pub(super) fn rules<R: Playable>(language: Option<&str>) -> Result<Vec<Reply>, ErrorReply> {
+    let language = language.map_or(DEFAULT, nearest);
     let mut rules = texts::<R>(language).map_err(broken)?;
     for clause in &mut rules.clauses {
         clause.examples.iter_mut().try_for_each(enact::<R>)?;
@@ -29,9 +64,9 @@ fn broken(error: impl Display) -> ErrorReply {
 }
 
 /// The texts of the game together with the texts of all games. The game's own prompt or word replaces the common one.
-fn texts<R: Row>(language: &str) -> Result<Guide, PayloadError> {
-    let mut rules = read(guide::lines(R::ID, language))?;
-    let mut common = read(guide::common_lines(language))?;
+fn texts<R: Playable>(language: &str) -> Result<Guide, PayloadError> {
+    let mut rules = read(R::GUIDE, language)?;
+    let mut common = read(SHARED, language)?;
     override_texts(&mut rules.prompts, &mut common.prompts);
     rules.prompts = common.prompts;
     rules.options.splice(..0, common.options);
@@ -39,9 +74,9 @@ fn texts<R: Row>(language: &str) -> Result<Guide, PayloadError> {
     rules.words.append(&mut common.words);
     override_texts(&mut rules.loss_words, &mut common.loss_words);
     rules.loss_words = common.loss_words;
-    rules.title = R::ID.title().to_owned();
+    rules.title = R::TITLE.to_owned();
     rules.language = language.to_owned();
-    rules.languages = guide::languages().map(str::to_owned).collect();
+    rules.languages = languages().map(str::to_owned).collect();
     Ok(rules)
 }
 
@@ -53,14 +88,23 @@ fn override_texts(own: &mut Vec<(String, String)>, common: &mut [(String, String
     });
 }
 
-fn read(lines: Vec<String>) -> Result<Guide, PayloadError> {
+/// The text in a language. Empty if there is none.
+fn read(texts: &[(&str, &str)], language: &str) -> Result<Guide, PayloadError> {
+    let text = texts.iter().find(|(tag, _)| *tag == language).map_or("", |(_, text)| *text);
+    let mut lines: Vec<String> = Vec::new();
+    for line in text.lines().filter(|line| !line.is_empty()) {
+        match lines.last_mut().filter(|_| line.starts_with(' ')) {
+            Some(last) => last.extend([" ", line.trim()]),
+            None => lines.push(line.to_owned()),
+        }
+    }
     let mut rules = Guide::default();
     lines.iter().try_for_each(|line| rules.push(line))?;
     Ok(rules)
 }
 
 /// Makes the move of an example and notes what it does.
-fn enact<R: Row>(example: &mut Example) -> Result<(), ErrorReply> {
+fn enact<R: Playable>(example: &mut Example) -> Result<(), ErrorReply> {
     let rules = R::default();
     let position = rules.parse_position(&example.fen).map_err(broken)?;
     if let Some((mv, effects)) = &mut example.mv {
@@ -70,7 +114,7 @@ fn enact<R: Row>(example: &mut Example) -> Result<(), ErrorReply> {
 }
 
 /// Finds the moves that do what a task asks for.
-fn solve<R: Row>(task: &mut Task) -> Result<(), ErrorReply> {
+fn solve<R: Playable>(task: &mut Task) -> Result<(), ErrorReply> {
     let rules = R::default();
     let game = Game::new(rules.clone(), rules.parse_position(&task.fen).map_err(broken)?);
     let mut fault = None;
@@ -89,7 +133,7 @@ fn solve<R: Row>(task: &mut Task) -> Result<(), ErrorReply> {
 }
 
 /// Whether a move wins the game.
-fn wins<R: Row>(game: &Game<R>, mv: R::Move) -> bool {
+fn wins<R: Playable>(game: &Game<R>, mv: R::Move) -> bool {
     let mut after = game.clone();
     after.push(mv);
     let winner = after.outcome().map(|outcome| outcome.result);
@@ -97,7 +141,7 @@ fn wins<R: Row>(game: &Game<R>, mv: R::Move) -> bool {
 }
 
 /// The problems of a game, under its default rules.
-pub(super) fn problems<R: Row>() -> Vec<Reply> {
-    let lines = R::ID.problems().lines().filter(|line| !line.starts_with('#'));
+pub(super) fn problems<R: Playable>() -> Vec<Reply> {
+    let lines = R::PROBLEMS.lines().filter(|line| !line.starts_with('#'));
     lines.map(|line| Reply::Problems(line.to_owned())).chain([Reply::ProblemsOk]).collect()
 }

@@ -6,15 +6,17 @@ use std::time::Duration;
 
 use leap_protocol::{Bound as WireBound, ErrorReply, Info, Reply, Score as WireScore, Wdl};
 
+use super::typed::Typed;
 use super::{Job, SearchRequest, limits};
 use crate::options::{Agent, Settings};
 use leap_core::Game;
 use leap_core::exact::Tablebase;
 use leap_core::notation::Notation;
-use leap_core::{Position, Rules, perft};
-use leap_games::Row;
+use leap_core::{Position, perft};
 use leap_search::players;
-use leap_search::{Answer, Bound, Control, Limits, Report, Request, TranspositionTable, Value};
+use leap_search::{
+    Answer, Bound, Control, Limits, Playable, Report, Request, TranspositionTable, Value,
+};
 
 /// Nodes of the search that considers a draw offer: a fixed number, so that the answer is reproducible.
 const DRAW_NODES: u64 = 20_000;
@@ -25,8 +27,8 @@ const FAULT: &str =
 const DRAW_TABLE_MIB: usize = 1;
 
 /// Whether the side to move accepts a draw: a search finds nothing better for it (SPEC 4.30).
-pub(super) fn accepts_draw<R: Row>(game: &Game<R>, settings: &Settings) -> bool {
-    let evaluator = &settings.eval_file.evaluator::<R>();
+pub(super) fn accepts_draw<R: Playable>(engine: &Typed<R>, settings: &Settings) -> bool {
+    let Typed { game, evaluator, .. } = engine;
     let tables = settings.tables_of(game.rules());
     let Ok(table) = TranspositionTable::new(DRAW_TABLE_MIB) else { return false };
     let (limits, control) = (&Limits::nodes(DRAW_NODES), &Control::new());
@@ -39,13 +41,16 @@ pub(super) fn accepts_draw<R: Row>(game: &Game<R>, settings: &Settings) -> bool 
     }
 }
 
-pub(super) fn search<R: Row>(
-    game: &Game<R>,
+/// The search that a `go` asks for.
+pub(super) fn search<R: Playable>(
+    engine: &Typed<R>,
     request: SearchRequest<'_>,
 ) -> Result<Job, ErrorReply> {
     let SearchRequest { go, settings, table, lag } = request;
-    let mut limits = limits::of(go, game, settings)?;
-    let (game, side) = (game.clone(), game.current().side());
+    let (game, side) = (engine.game.clone(), engine.game.current().side());
+    let mut limits = limits::of(go, &game, settings)?;
+    #[cfg(feature = "tune")]
+    (limits.tuning = Some(engine.tuning));
     // Pondering hides how much of the clock the search has used.
     let clock = limits.clock.filter(|_| !limits.ponder);
     if let Some(clock) = clock {
@@ -54,16 +59,22 @@ pub(super) fn search<R: Row>(
     let id = go.id.clone();
     let (show_wdl, name_ponder) = (settings.show_wdl, settings.ponder);
     let advice = thread_advice(settings);
-    let tables = settings.tables_of(game.rules());
-    let (choose, has_tables) = (chooser(settings, table, tables.clone()), tables.is_some());
+    let searcher = Searcher {
+        agent: settings.agent,
+        seed: settings.seed,
+        hash_mib: settings.hash_mib,
+        evaluator: engine.evaluator.clone(),
+        table,
+        tables: settings.tables_of(game.rules()),
+    };
     Ok(Box::new(move |control, send| {
         let note = |text: String| Reply::Info(Info { id: id.clone(), ..Info::string(text) });
         if let Some(text) = advice {
             send(note(text));
         }
         let mut best_line = Info::default();
-        let answer = choose(&game, &limits, control, &mut |report| {
-            let tbhits = has_tables.then_some(report.tbhits);
+        let answer = searcher.search(&game, &limits, control, &mut |report| {
+            let tbhits = searcher.tables.is_some().then_some(report.tbhits);
             let info = Info { tbhits, ..info(&game, &report, show_wdl) };
             if report.multipv == 1 && report.bound == Bound::Exact {
                 best_line = info.clone();
@@ -95,43 +106,39 @@ fn thread_advice(settings: &Settings) -> Option<String> {
 }
 
 /// What answers a `go`: the search or a sparring player.
-type Chooser<R> = Box<
-    dyn FnOnce(
-            &Game<R>,
-            &Limits<<R as Rules>::Move>,
-            &Control,
-            &mut dyn FnMut(Report<<R as Rules>::Move>),
-        ) -> Answer<<R as Rules>::Move>
-        + Send,
->;
-
-fn chooser<R: Row>(
-    settings: &Settings,
+struct Searcher<R: Playable> {
+    agent: Agent,
+    seed: u64,
+    hash_mib: usize,
+    evaluator: R::Evaluator,
     table: Arc<TranspositionTable>,
     tables: Option<Arc<dyn Tablebase<R>>>,
-) -> Chooser<R> {
-    let (seed, hash_mib) = (settings.seed, settings.hash_mib);
-    let evaluator = settings.eval_file.evaluator::<R>();
-    match settings.agent {
-        Agent::Search => Box::new(move |game, limits, control, report| {
-            table.new_search();
-            let (evaluator, table, tables) = (&evaluator, &*table, tables.as_deref());
-            let request = Request { game, evaluator, limits, table, tablebase: tables, control };
-            leap_search::search(request, report)
-        }),
-        Agent::Random => Box::new(move |game, limits, control, report| {
-            players::random(game, limits, seed, control, report)
-        }),
-        Agent::Greedy => Box::new(move |game, limits, control, report| {
-            players::greedy(game, limits, seed, control, report)
-        }),
-        Agent::Mcts => Box::new(move |game, limits, control, report| {
-            players::mcts(game, limits, seed, hash_mib, control, report)
-        }),
+}
+
+impl<R: Playable> Searcher<R> {
+    fn search(
+        &self,
+        game: &Game<R>,
+        limits: &Limits<R::Move>,
+        control: &Control,
+        report: &mut dyn FnMut(Report<R::Move>),
+    ) -> Answer<R::Move> {
+        let Self { agent, seed, hash_mib, evaluator, table, tables } = self;
+        match agent {
+            Agent::Search => {
+                table.new_search();
+                let tablebase = tables.as_deref();
+                let request = Request { game, evaluator, limits, table, tablebase, control };
+                leap_search::search(request, report)
+            }
+            Agent::Random => players::random(game, limits, *seed, control, report),
+            Agent::Greedy => players::greedy(game, limits, *seed, control, report),
+            Agent::Mcts => players::mcts(game, limits, *seed, *hash_mib, control, report),
+        }
     }
 }
 
-fn info<R: Row>(game: &Game<R>, report: &Report<R::Move>, show_wdl: bool) -> Info {
+fn info<R: Playable>(game: &Game<R>, report: &Report<R::Move>, show_wdl: bool) -> Info {
     let score = match report.score.value() {
         Value::Cp(cp) => WireScore::Cp(cp),
         Value::Mate(moves) => {

@@ -5,12 +5,14 @@
 //! for browsers.
 //!
 //! ```
-//! use leap_engine::options::Settings;
 //! use leap_engine::session::{Effect, Event, Session};
+//! use leap_engine::{Engines, game};
+//! use leap_games::{eximo::Eximo, sapos::Sapos};
 //! use leap_protocol::Line;
 //! use leap_search::clock::Instant;
 //!
-//! let mut session = Session::new(Settings::default()).expect("a table of the default size");
+//! let games = [game::<Sapos>(), game::<Eximo>()];
+//! let mut session = Session::new(Engines::new(games)).expect("a table of the default size");
 //! let mut effects = Vec::new();
 //! for line in ["setoption name Game value eximo", "position startpos", "query p1turn"] {
 //!     let line = Line::Text(line.to_owned());
@@ -20,12 +22,15 @@
 //! assert_eq!(reply.to_string(), "response true");
 //! ```
 //!
-//! [`Engine`] is the layer below: one game in progress, without the order of answers that the protocol demands.
-//! Nothing below this crate knows the protocol, and nothing above it knows a game.
+//! A program makes the list of its games ([`game`]). [`Engines`] has an engine for each of them, and the options.
+//! [`Engine`] is one game in progress, without the order of answers that the protocol demands.
+//! Nothing below this crate knows the protocol, and nothing above it knows the type of a game.
 
 mod answer;
+mod engines;
 pub mod files;
-mod guide;
+mod game;
+pub mod guide;
 mod jobs;
 pub mod limits;
 pub mod options;
@@ -36,26 +41,31 @@ mod typed;
 
 use std::sync::Arc;
 
+use leap_protocol::payload::GameInfo;
 use leap_protocol::{ErrorReply, Go, Query, Reply, Start};
-
-use crate::options::Settings;
-use leap_games::GameId;
-use leap_games::for_each_game;
+use leap_search::eval::weights::WeightsError;
+use leap_search::option::OptionValue;
 use leap_search::{Control, Lag, TranspositionTable};
-use typed::Typed;
 
-/// A game in progress.
+pub use engines::Engines;
+pub use game::{AnyGame, GameOf, engine, game, rules};
+
+use crate::options::{OptionRow, Refusal, Settings};
+
+/// A game in progress, with its rules and its options.
 ///
 /// A method that returns an error has changed nothing.
 ///
 /// ```
-/// use leap_protocol::{Query, Reply};
 /// use leap_engine::options::Settings;
+/// use leap_games::alquerque::Alquerque;
+/// use leap_protocol::{Query, Reply};
 /// use leap_search::Control;
 ///
-/// let mut engine = leap_engine::new(&Settings::default());
+/// let mut engine = leap_engine::engine(Alquerque::default());
 /// engine.play(&["b2c3".to_owned()])?;
-/// assert_eq!(engine.answer(&Query::P1Turn)?, [Reply::Response("false".to_owned())]);
+/// let answer = engine.answer(&Query::P1Turn, &Settings::default())?;
+/// assert_eq!(answer, [Reply::Response("false".to_owned())]);
 ///
 /// // Searches and perft are jobs, which any thread can run.
 /// let job = engine.perft(1);
@@ -65,6 +75,30 @@ use typed::Typed;
 /// # Ok::<(), leap_protocol::ErrorReply>(())
 /// ```
 pub trait Engine: Send {
+    /// The id of the game.
+    fn id(&self) -> &'static str;
+
+    /// The options of the game: `MaxPlies`, then its own.
+    fn options(&self) -> Vec<OptionRow>;
+
+    /// The value of the option with this number in [`options`](Self::options).
+    fn option(&self, index: usize) -> String;
+
+    /// Sets an option of this number to a value that its kind allows.
+    ///
+    /// # Errors
+    /// The option refuses the value, or a move of the game so far would be illegal.
+    fn set_option(&mut self, index: usize, value: OptionValue<'_>) -> Result<(), Refusal>;
+
+    /// Takes the weights of a file for the evaluation, or those of the program.
+    ///
+    /// # Errors
+    /// The game's evaluation is made by hand, the weights do not fit it, or the file is damaged.
+    fn read_weights(&mut self, file: Option<&[u8]>) -> Result<(), WeightsError>;
+
+    /// The options of the rules and their values (`query game`).
+    fn rules_in_force(&self) -> GameInfo;
+
     /// Sets up the game's start position.
     fn start(&mut self);
 
@@ -86,26 +120,17 @@ pub trait Engine: Send {
     /// `nothing-to-undo` if there are fewer.
     fn undo(&mut self, count: u32) -> Result<(), ErrorReply>;
 
-    /// Takes over the game's rule options. The moves of the game so far must be legal under the new rules too.
-    ///
-    /// # Errors
-    /// `illegal-move` for the first one that is not.
-    fn change_rules(&mut self, settings: &Settings) -> Result<(), ErrorReply>;
-
-    /// Answers a question about the game.
+    /// Answers a question.
     ///
     /// # Errors
     /// What is wrong with the question's argument.
-    fn answer(&self, query: &Query) -> Result<Vec<Reply>, ErrorReply>;
+    fn answer(&self, query: &Query, settings: &Settings) -> Result<Vec<Reply>, ErrorReply>;
 
     /// The position as a picture for a person: the lines that answer `d`.
     fn diagram(&self) -> Vec<Reply>;
 
-    /// Exact values of the position and of its moves, as far as tables know them (`query value`).
-    fn values(&self, settings: &Settings) -> Reply;
-
     /// The static evaluation in parts.
-    fn evaluation(&self, settings: &Settings) -> Reply;
+    fn evaluation(&self) -> Reply;
 
     /// Whether a draw by agreement is accepted.
     ///
@@ -137,27 +162,3 @@ pub struct SearchRequest<'a> {
 
 /// Long work for another thread: reports as it goes and returns its last reply.
 pub type Job = Box<dyn FnOnce(&Control, &mut dyn FnMut(Reply)) -> Reply + Send>;
-
-/// The game that the settings name, at its start position.
-///
-/// ```
-/// use leap_protocol::{Query, Reply};
-/// use leap_games::GameId;
-/// use leap_engine::options::Settings;
-///
-/// let engine = leap_engine::new(&Settings { game: GameId::Alquerque, ..Settings::default() });
-/// let start = "mmmmm/mmmmm/mm1MM/MMMMM/MMMMM 1 - 0 0";
-/// assert_eq!(engine.answer(&Query::Fen)?, [Reply::Response(start.to_owned())]);
-/// # Ok::<(), leap_protocol::ErrorReply>(())
-/// ```
-#[must_use]
-pub fn new(settings: &Settings) -> Box<dyn Engine> {
-    macro_rules! play {
-        ($($id:ident $rules:ident $title:literal;)*) => {
-            match settings.game {
-                $(GameId::$rules => Box::new(Typed::<leap_games::$id::$rules>::new(settings)),)*
-            }
-        };
-    }
-    for_each_game!(play)
-}

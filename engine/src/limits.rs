@@ -6,7 +6,6 @@ use std::time::Duration;
 use leap_core::Game;
 use leap_core::notation::Notation;
 use leap_core::{Position, Side};
-use leap_games::Row;
 use leap_protocol::{ErrorCode, ErrorReply, Go};
 use leap_search::{Clock, Limits, Searchable};
 
@@ -17,7 +16,7 @@ use crate::refusal::illegal_move;
 ///
 /// # Errors
 /// If there is no clock of the side to move, but parts of one, or if a move of `searchmoves` is illegal.
-pub fn of<R: Row>(
+pub fn of<R: Searchable + Notation>(
     go: &Go,
     game: &Game<R>,
     settings: &Settings,
@@ -40,7 +39,7 @@ pub fn of<R: Row>(
         contempt: settings.contempt,
         threads: settings.threads,
         #[cfg(feature = "tune")]
-        tuning: Some(settings.tunings.of::<R>()),
+        tuning: None,
     })
 }
 

@@ -1,47 +1,34 @@
-//! The engine's options: one table, from which the `option` lines, the checks of `setoption`, the command line and the
-//! table in SPEC 8 all come.
+//! The options: what `option` lines, the checks of `setoption`, the command line and the table in SPEC 8 come from.
 
 mod agent;
 mod eval_file;
 mod table;
 mod table_path;
 #[cfg(feature = "tune")]
-mod tune;
+pub(crate) mod tune;
 
-use std::sync::{Arc, LazyLock};
+use std::borrow::Cow;
+use std::sync::Arc;
 
-use leap_protocol::{OptionDecl, OptionKind};
+use leap_protocol::{ErrorCode, ErrorReply, OptionDecl, OptionKind};
 use thiserror::Error;
 
 pub use agent::Agent;
-pub use eval_file::{EvalFile, EvalFileError};
+pub use eval_file::EvalFileError;
+pub(crate) use eval_file::weights;
+pub(crate) use table::SHARED;
 pub use table_path::{TablePath, TablePathError};
-#[cfg(feature = "tune")]
-pub use tune::{Tunings, spsa_lines};
 
 use leap_core::Rules;
 use leap_core::exact::Tablebase;
 use leap_core::notation::quoted;
-use leap_games::for_each_game;
-use leap_games::{GameId, Kind, OptionRefusal, OptionSpec, OptionValue, Row, Rulesets};
+use leap_search::option::{Kind, OptionRefusal, OptionSpec, OptionValue};
 
-/// The value of every option.
-///
-/// ```
-/// use leap_engine::options::Settings;
-///
-/// let mut settings = Settings::default();
-/// settings.set("hash", Some("64"))?;
-/// assert_eq!(settings.hash_mib, 64);
-///
-/// let error = settings.set("Hash", Some("0")).unwrap_err();
-/// assert_eq!(error.to_string(), "option Hash takes a number from 1 to 65536, found '0'");
-/// # Ok::<(), leap_engine::options::OptionError>(())
-/// ```
+/// The values of the options that all games share.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The game in play.
-    pub game: GameId,
+    /// The ids of the games, in the order of their announcement.
+    pub games: Arc<[&'static str]>,
     /// Who chooses the moves; no option can change that.
     pub agent: Agent,
     /// Seed of the chances of sparring players and weak searches.
@@ -62,23 +49,18 @@ pub struct Settings {
     pub contempt: i32,
     /// Whether `info` lines carry `wdl`.
     pub show_wdl: bool,
-    /// Weights in place of those of the program, for one game.
-    pub eval_file: EvalFile,
+    /// The file of the weights in place of those of the program. Empty if there is none.
+    pub eval_file: String,
     /// Exact values of endings.
     pub tables: TablePath,
     /// The most men on the board for which exact values are asked, 0 to 24.
     pub table_probe_limit: u32,
-    /// The constants of the search that were set, for each game.
-    #[cfg(feature = "tune")]
-    pub tunings: Tunings,
-    /// The rules of all games.
-    pub rules: Rulesets,
 }
 
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            game: GameId::default(),
+            games: Arc::default(),
             agent: Agent::Search,
             seed: 1,
             hash_mib: 16,
@@ -89,13 +71,24 @@ impl Default for Settings {
             strength: 100,
             contempt: 10,
             show_wdl: false,
-            eval_file: EvalFile::default(),
+            eval_file: String::new(),
             tables: TablePath::default(),
             table_probe_limit: table_path::MOST_MEN,
-            #[cfg(feature = "tune")]
-            tunings: Tunings::default(),
-            rules: Rulesets::default(),
         }
+    }
+}
+
+impl Settings {
+    /// The exact values of a game, if there are any and the options allow them.
+    #[must_use]
+    pub fn tables_of<R: Rules>(&self, game: &R) -> Option<Arc<dyn Tablebase<R>>> {
+        self.tables.of(game, self.table_probe_limit)
+    }
+
+    /// The size of the transposition table in MiB: the minimum for agents that do not search.
+    #[must_use]
+    pub fn table_mib(&self) -> usize {
+        if self.agent == Agent::Search { self.hash_mib } else { 1 }
     }
 }
 
@@ -108,70 +101,91 @@ pub enum Scope {
     TranspositionTable,
     /// The transposition table is emptied.
     ClearTable,
+    /// The weights of the evaluation. The transposition table is emptied.
+    Weights,
     /// Which exact values are known. The transposition table is emptied.
     ExactValues,
     /// Which game is played.
     Game,
     /// The rules of all games.
     AllRules,
-    /// The rules of one game.
-    Rules(GameId),
+    /// The rules of the game with this id.
+    Rules(&'static str),
 }
 
-/// One row of the table: an option, and what changes when it is set.
+impl Scope {
+    /// Whether the scores of earlier searches become invalid.
+    #[must_use]
+    pub const fn outdates_scores(self) -> bool {
+        !matches!(self, Self::Search | Self::TranspositionTable)
+    }
+
+    /// Whether the option belongs to the rules of the game with this id.
+    #[must_use]
+    pub fn rules_of(self, game: &str) -> bool {
+        self == Self::AllRules || matches!(self, Self::Rules(of) if of == game)
+    }
+}
+
+/// An option, as it is announced.
+#[derive(Clone, Debug)]
 pub struct OptionRow {
     /// The name; matched without regard to case.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// Type and range.
     pub kind: Kind,
     /// What changes when it is set.
     pub scope: Scope,
     /// What it does, for people.
     pub help: &'static str,
-    get: Box<dyn Fn(&Settings) -> String + Send + Sync>,
-    set: Box<SetOption>,
+    /// The value in this version, as text.
+    pub default: String,
 }
 
-type SetOption = dyn Fn(&mut Settings, OptionValue<'_>) -> Result<(), OptionRefusal> + Send + Sync;
+/// Why a value is refused that the kind of the option allows.
+#[derive(Debug)]
+pub enum Refusal {
+    /// The value does not fit the option.
+    Value(OptionRefusal),
+    /// The game in progress has a move that the rules would then forbid.
+    Moves(ErrorReply),
+}
 
-/// Every option of the search, in the order in which they are announced.
-///
-/// ```
-/// use leap_engine::options::{OPTIONS, Settings};
-///
-/// let hash = OPTIONS.iter().find(|option| option.name == "Hash").unwrap();
-/// assert_eq!(hash.declaration().to_string(), "option name Hash type spin default 16 min 1 max 65536");
-/// assert_eq!(hash.value(&Settings::default()), "16");
-/// ```
-pub static OPTIONS: LazyLock<Vec<OptionRow>> = LazyLock::new(|| {
-    let mut rows: Vec<OptionRow> = table::ENGINE.iter().map(OptionRow::engine).collect();
-    macro_rules! rule_options {
-        ($($id:ident $rules:ident $title:literal;)*) => {
-            $(rows.extend(OptionRow::rules::<leap_games::$id::$rules>());)*
-        };
+impl From<OptionRefusal> for Refusal {
+    fn from(refusal: OptionRefusal) -> Self {
+        Self::Value(refusal)
     }
-    for_each_game!(rule_options);
-    #[cfg(feature = "tune")]
-    rows.extend(tune::rows());
-    rows
-});
+}
+
+impl From<ErrorReply> for Refusal {
+    fn from(reply: ErrorReply) -> Self {
+        Self::Moves(reply)
+    }
+}
+
+impl From<EvalFileError> for Refusal {
+    fn from(error: EvalFileError) -> Self {
+        let expected = "a file of weights";
+        Self::Value(OptionRefusal { expected, reason: Some(error.to_string()) })
+    }
+}
 
 /// Why an option cannot be set.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OptionError {
     /// There is no option of that name.
-    #[error("no option {}{}", quoted(.name), suggest(*.suggestion))]
+    #[error("no option {}{}", quoted(.name), suggest(.suggestion.as_deref()))]
     NoSuchOption {
         /// The name that was given.
         name: String,
         /// The nearest name, if there is one.
-        suggestion: Option<&'static str>,
+        suggestion: Option<String>,
     },
     /// No value was given.
     #[error("option {name} takes {expected}, found nothing")]
     MissingValue {
         /// The option.
-        name: &'static str,
+        name: String,
         /// What is allowed.
         expected: String,
     },
@@ -179,7 +193,7 @@ pub enum OptionError {
     #[error("option {name} takes {expected}, found {}", quoted(.found))]
     OutOfRange {
         /// The option.
-        name: &'static str,
+        name: String,
         /// What is allowed.
         expected: String,
         /// What was given.
@@ -189,7 +203,17 @@ pub enum OptionError {
     #[error("option {name} takes {expected}, found {}", quoted(.found))]
     BadValue {
         /// The option.
-        name: &'static str,
+        name: String,
+        /// What is allowed.
+        expected: String,
+        /// What was given.
+        found: String,
+    },
+    /// The value names no game.
+    #[error("option {name} takes {expected}, found {}", quoted(.found))]
+    NoSuchGame {
+        /// The option.
+        name: String,
         /// What is allowed.
         expected: String,
         /// What was given.
@@ -199,7 +223,7 @@ pub enum OptionError {
     #[error("option {name} takes {expected}, found {}: {reason}", quoted(.found))]
     Unfit {
         /// The option.
-        name: &'static str,
+        name: String,
         /// What is allowed.
         expected: &'static str,
         /// What was given.
@@ -207,177 +231,132 @@ pub enum OptionError {
         /// What is wrong with it.
         reason: String,
     },
+    /// The game in progress has a move that the rules would then forbid.
+    #[error("{0}")]
+    Moves(ErrorReply),
+}
+
+impl From<OptionError> for ErrorReply {
+    fn from(error: OptionError) -> Self {
+        let code = match &error {
+            OptionError::NoSuchOption { .. } => ErrorCode::NoSuchOption,
+            OptionError::MissingValue { .. } => ErrorCode::MissingArgument,
+            OptionError::OutOfRange { .. } => ErrorCode::OutOfRange,
+            OptionError::NoSuchGame { .. } => ErrorCode::NoSuchGame,
+            OptionError::BadValue { .. } | OptionError::Unfit { .. } => ErrorCode::BadArgument,
+            OptionError::Moves(reply) => return reply.clone(),
+        };
+        Self::new(code, error.to_string())
+    }
 }
 
 fn suggest(name: Option<&str>) -> String {
     name.map(|name| format!("; did you mean '{name}'?")).unwrap_or_default()
 }
 
-impl Scope {
-    /// Whether the scores of earlier searches become invalid.
-    #[must_use]
-    pub const fn outdates_scores(self) -> bool {
-        match self {
-            Self::ClearTable | Self::ExactValues | Self::Game | Self::AllRules | Self::Rules(_) => {
-                true
-            }
-            Self::Search | Self::TranspositionTable => false,
-        }
-    }
-
-    /// Whether the option belongs to the rules of this game.
-    #[must_use]
-    pub fn rules_of(self, game: GameId) -> bool {
-        match self {
-            Self::AllRules => true,
-            Self::Rules(of) => of == game,
-            Self::Search
-            | Self::TranspositionTable
-            | Self::ClearTable
-            | Self::ExactValues
-            | Self::Game => false,
-        }
-    }
-}
-
-/// The name under which a client of the `uci` dialect knows the option `Rules` (SPEC 2.13).
+/// The name under which a client of the `uci` dialect knows the option `Game` (SPEC 2.13).
 pub(crate) const UCI_VARIANT: &str = "UCI_Variant";
 
-/// The declaration of `UCI_Variant`.
-#[must_use]
-pub fn uci_variant() -> OptionDecl {
-    OptionDecl { name: UCI_VARIANT.to_owned(), ..OPTIONS[0].declaration() }
-}
-
-impl Settings {
-    /// Sets an option from text. Nothing changes on an error.
-    ///
-    /// # Errors
-    /// What is wrong with the name or the value.
-    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Scope, OptionError> {
-        let (row, name) = find(self.agent, name)?;
-        let text = value.unwrap_or_default().trim();
-        let value = row.check(text).map_err(|expected| row.wrong(name, expected, text))?;
-        (row.set)(self, value).map_err(|refusal| row.refused(name, refusal, text))?;
-        Ok(row.scope)
-    }
-
-    /// The exact values of a game, if there are any and the options allow them.
-    #[must_use]
-    pub fn tables_of<R: Rules>(&self, game: &R) -> Option<Arc<dyn Tablebase<R>>> {
-        self.tables.of(game, self.table_probe_limit)
-    }
-
-    /// The size of the transposition table in MiB: the minimum for movers that do not search.
-    #[must_use]
-    pub fn table_mib(&self) -> usize {
-        if self.agent == Agent::Search { self.hash_mib } else { 1 }
-    }
-}
-
-/// The agent's option of that name, and the name that messages call it by.
-fn find(agent: Agent, name: &str) -> Result<(&'static OptionRow, &'static str), OptionError> {
-    if name.eq_ignore_ascii_case(UCI_VARIANT) {
-        return Ok((&OPTIONS[0], UCI_VARIANT));
-    }
-    if let Some(row) = agent.options().find(|row| row.name.eq_ignore_ascii_case(name)) {
-        return Ok((row, row.name));
-    }
-    let names = agent.options().map(|row| row.name);
-    let distance =
-        |known: &str| strsim::damerau_levenshtein(&known.to_lowercase(), &name.to_lowercase());
-    let nearest = names.min_by_key(|known| distance(known)).filter(|known| distance(known) <= 3);
-    Err(OptionError::NoSuchOption { name: name.to_owned(), suggestion: nearest })
-}
-
 impl OptionRow {
-    fn engine((scope, spec): &'static (Scope, OptionSpec<Settings>)) -> Self {
-        let OptionSpec { name, kind, help, get, set } = *spec;
-        Self { name, kind, scope: *scope, help, get: Box::new(get), set: Box::new(set) }
+    pub(crate) fn shared(scope: Scope, spec: &'static OptionSpec<Settings>) -> Self {
+        let OptionSpec { name, kind, help, get, .. } = spec;
+        let (name, kind) = (Cow::Borrowed(*name), kind.clone());
+        Self { name, kind, scope, help, default: get(&Settings::default()) }
     }
 
-    /// The options of a game's rules.
-    fn rules<R: Row>() -> impl Iterator<Item = Self>
-    where
-        Rulesets: AsRef<R> + AsMut<R>,
-    {
-        R::OPTIONS.iter().map(|OptionSpec { name, kind, help, get, set }| Self {
-            name,
-            kind: *kind,
-            scope: Scope::Rules(R::ID),
-            help,
-            get: Box::new(|settings| get(settings.rules.as_ref())),
-            set: Box::new(|settings, value| set(settings.rules.as_mut(), value)),
-        })
-    }
-
-    /// The value as text.
-    #[must_use]
-    pub fn value(&self, settings: &Settings) -> String {
-        (self.get)(settings)
+    /// The number of the option of that name.
+    pub(crate) fn find<'a>(
+        rows: impl IntoIterator<Item = &'a Self> + Clone,
+        name: &str,
+    ) -> Result<usize, OptionError> {
+        let mut names = rows.clone().into_iter().map(|row| &*row.name);
+        if let Some(index) = names.position(|known| known.eq_ignore_ascii_case(name)) {
+            return Ok(index);
+        }
+        let distance =
+            |known: &str| strsim::damerau_levenshtein(&known.to_lowercase(), &name.to_lowercase());
+        let near = rows.into_iter().map(|row| &*row.name).min_by_key(|known| distance(known));
+        let suggestion = near.filter(|known| distance(known) <= 3).map(str::to_owned);
+        Err(OptionError::NoSuchOption { name: name.to_owned(), suggestion })
     }
 
     /// The declaration that `ugi` prints, with the default of this version.
     #[must_use]
     pub fn declaration(&self) -> OptionDecl {
-        let default = self.value(&Settings::default());
+        let default = self.default.clone();
         let kind = match self.kind {
             Kind::Spin(min, max) => {
                 OptionKind::Spin { default: default.parse().unwrap_or_default(), min, max }
             }
             Kind::Check => OptionKind::Check { default: default == "true" },
-            Kind::Combo(words) => OptionKind::Combo {
+            Kind::Combo(ref words) => OptionKind::Combo {
                 default,
                 vars: words.iter().map(|word| (*word).to_owned()).collect(),
             },
             Kind::Button => OptionKind::Button,
             Kind::Text => OptionKind::String { default },
         };
-        OptionDecl { name: self.name.to_owned(), kind }
+        OptionDecl { name: self.name.clone().into_owned(), kind }
     }
 
-    /// The text as a value of this option, or what is expected instead.
-    fn check<'a>(&self, text: &'a str) -> Result<OptionValue<'a>, String> {
-        let number = text.parse::<i64>().ok();
-        let fits = match self.kind {
-            Kind::Spin(min, max) => number.is_some_and(|number| (min..=max).contains(&number)),
+    /// Checks a text and stores it by `set`. Messages call the option `name`.
+    pub(crate) fn apply(
+        &self,
+        name: &str,
+        value: Option<&str>,
+        set: impl FnOnce(OptionValue<'_>) -> Result<(), Refusal>,
+    ) -> Result<(), OptionError> {
+        let text = value.unwrap_or_default().trim();
+        if !self.allows(text) {
+            return Err(self.wrong(name, self.expected(), text));
+        }
+        set(OptionValue::from(text)).map_err(|refusal| self.refused(name, refusal, text))
+    }
+
+    fn allows(&self, text: &str) -> bool {
+        match self.kind {
+            Kind::Spin(min, max) => {
+                text.parse().is_ok_and(|number: i64| (min..=max).contains(&number))
+            }
             Kind::Check | Kind::Combo(_) => {
                 self.kind.words().iter().any(|word| text.eq_ignore_ascii_case(word))
             }
             Kind::Button => text.is_empty(),
             Kind::Text => !text.is_empty(),
-        };
-        if fits { Ok(OptionValue::from(text)) } else { Err(self.expected()) }
+        }
     }
 
     fn expected(&self) -> String {
         match self.kind {
             Kind::Spin(min, max) => format!("a number from {min} to {max}"),
             Kind::Check => "true or false".to_owned(),
-            Kind::Combo(words) => format!("one of {}", words.join(", ")),
+            Kind::Combo(ref words) => format!("one of {}", words.join(", ")),
             Kind::Button => "no value".to_owned(),
             Kind::Text => "a text".to_owned(),
         }
     }
 
     /// The error for a value that the kind allows, but not the option.
-    fn refused(&self, name: &'static str, refusal: OptionRefusal, found: &str) -> OptionError {
-        let OptionRefusal { expected, reason } = refusal;
-        match reason {
-            None => self.wrong(name, expected.to_owned(), found),
-            Some(reason) => OptionError::Unfit { name, expected, found: found.to_owned(), reason },
-        }
+    fn refused(&self, name: &str, refusal: Refusal, found: &str) -> OptionError {
+        let OptionRefusal { expected, reason } = match refusal {
+            Refusal::Value(refusal) => refusal,
+            Refusal::Moves(reply) => return OptionError::Moves(reply),
+        };
+        let Some(reason) = reason else { return self.wrong(name, expected.to_owned(), found) };
+        OptionError::Unfit { name: name.to_owned(), expected, found: found.to_owned(), reason }
     }
 
     /// The error for an invalid value; a whole number is out of range if a number is expected.
-    fn wrong(&self, name: &'static str, expected: String, found: &str) -> OptionError {
+    fn wrong(&self, name: &str, expected: String, found: &str) -> OptionError {
         let digits = found.strip_prefix('-').unwrap_or(found);
         let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-        let found = found.to_owned();
+        let (name, found) = (name.to_owned(), found.to_owned());
         if found.is_empty() {
             OptionError::MissingValue { name, expected }
         } else if is_number && matches!(self.kind, Kind::Spin(..) | Kind::Text) {
             OptionError::OutOfRange { name, expected, found }
+        } else if self.scope == Scope::Game {
+            OptionError::NoSuchGame { name, expected, found }
         } else {
             OptionError::BadValue { name, expected, found }
         }

@@ -2,15 +2,14 @@
 //!
 //! It has no thread, no clock and no I/O. Tests of the order of answers (SPEC 7) therefore need none of these.
 
+use std::fmt::{self, Write};
 use std::sync::Arc;
 
 use leap_protocol::line::MAX_LINE_BYTES;
-use leap_protocol::payload::ProtocolInfo;
-use leap_protocol::{Command, Dialect, ErrorCode, ErrorReply, Go, IdKey, Info, Line, Query, Reply};
+use leap_protocol::{Command, Dialect, ErrorCode, ErrorReply, Go, IdKey, Info, Line, Reply};
 
-use crate::options::{self, Agent, OPTIONS, OptionError, Scope, Settings, UCI_VARIANT};
-use crate::{Engine, Job, SearchRequest};
-use leap_games::GameId;
+use crate::options::Scope;
+use crate::{Engines, Job};
 use leap_search::clock::Instant;
 use leap_search::{Control, Lag, TranspositionTable, TranspositionTableError};
 
@@ -66,12 +65,13 @@ impl Running {
 /// One client's session.
 ///
 /// ```
+/// use leap_engine::session::{Effect, Event, Session};
+/// use leap_engine::{Engines, game};
+/// use leap_games::alquerque::Alquerque;
 /// use leap_protocol::Line;
 /// use leap_search::clock::Instant;
-/// use leap_engine::options::Settings;
-/// use leap_engine::session::{Effect, Event, Session};
 ///
-/// let mut session = Session::new(Settings::default())?;
+/// let mut session = Session::new(Engines::new([game::<Alquerque>()]))?;
 /// let mut effects = Vec::new();
 /// session.handle(Event::Line(Line::Text("query p1turn".to_owned()), Instant::now()), &mut effects);
 /// let [Effect::Reply(reply)] = &effects[..] else { unreachable!("one reply") };
@@ -79,9 +79,8 @@ impl Running {
 /// # Ok::<(), leap_search::TranspositionTableError>(())
 /// ```
 pub struct Session {
-    settings: Settings,
+    engines: Engines,
     dialect: Dialect,
-    engine: Box<dyn Engine>,
     table: Arc<TranspositionTable>,
     lag: Arc<Lag>,
     poll: Option<fn()>,
@@ -101,17 +100,15 @@ enum Closing {
 }
 
 impl Session {
-    /// A session with these options, at the start position of their game.
+    /// A session with these engines and their options.
     ///
     /// # Errors
     /// The transposition table does not fit into memory.
-    pub fn new(settings: Settings) -> Result<Self, TranspositionTableError> {
-        let table = Arc::new(TranspositionTable::new(settings.table_mib())?);
-        let engine = crate::new(&settings);
+    pub fn new(engines: Engines) -> Result<Self, TranspositionTableError> {
+        let table = Arc::new(TranspositionTable::new(engines.settings.table_mib())?);
         Ok(Self {
-            settings,
+            engines,
             dialect: Dialect::default(),
-            engine,
             table,
             lag: Arc::default(),
             poll: None,
@@ -170,65 +167,46 @@ impl Session {
             Command::Stop => self.stop(effects),
             Command::PonderHit => self.ponderhit(effects),
             Command::Quit => self.close(Closing::Quit, effects),
-            Command::Query(query) => self.query(&query, effects)?,
+            Command::Query(query) => {
+                let replies = self.engines.answer(&query)?;
+                effects.extend(replies.into_iter().map(Effect::Reply));
+            }
             Command::Diagram => {
-                effects.extend(self.engine.diagram().into_iter().map(Effect::Reply));
+                effects.extend(self.engines.engine().diagram().into_iter().map(Effect::Reply));
             }
             Command::Debug(_) => {}
             command if self.running.is_some() => return Err(busy(&command)),
             Command::Hello(dialect) => {
                 self.dialect = dialect;
-                hello(self.settings.agent, dialect, effects);
+                hello(&self.engines, dialect, effects);
             }
             Command::NewGame(_) => self.new_game(),
             Command::SetOption { name, value } => {
                 self.set_option(&name, value.as_deref(), effects)?;
             }
-            Command::Position { start, moves } => self.engine.set_up(&start, &moves)?,
-            Command::Move(moves) => self.engine.play(&moves)?,
-            Command::Undo(count) => self.engine.undo(count)?,
+            Command::Position { start, moves } => {
+                self.engines.engine_mut().set_up(&start, &moves)?
+            }
+            Command::Move(moves) => self.engines.engine_mut().play(&moves)?,
+            Command::Undo(count) => self.engines.engine_mut().undo(count)?,
             Command::Go(go) => self.go(go, at, effects)?,
             Command::Perft(depth) => {
-                let job = self.engine.perft(depth);
+                let job = self.engines.engine().perft(depth);
                 self.start(job, at, false, false, effects);
             }
             Command::DrawOffer => {
-                effects.push(Effect::Reply(self.engine.consider_draw(&self.settings)?))
+                let reply = self.engines.engine().consider_draw(&self.engines.settings)?;
+                effects.push(Effect::Reply(reply));
             }
-            Command::Eval => effects.push(Effect::Reply(self.engine.evaluation(&self.settings))),
+            Command::Eval => effects.push(Effect::Reply(self.engines.engine().evaluation())),
         }
         Ok(())
-    }
-
-    fn query(&self, query: &Query, effects: &mut Vec<Effect>) -> Result<(), ErrorReply> {
-        let response = match query {
-            Query::Protocol => ProtocolInfo::complete().to_string(),
-            Query::Games => GameId::NAMES.join(" "),
-            Query::Game => self.rules_in_force(),
-            Query::Value => {
-                effects.push(Effect::Reply(self.engine.values(&self.settings)));
-                return Ok(());
-            }
-            query => {
-                effects.extend(self.engine.answer(query)?.into_iter().map(Effect::Reply));
-                return Ok(());
-            }
-        };
-        effects.push(Effect::Reply(Reply::Response(response)));
-        Ok(())
-    }
-
-    fn rules_in_force(&self) -> String {
-        let game = self.settings.game;
-        let rules = OPTIONS.iter().filter(|row| row.scope.rules_of(game));
-        let pairs = rules.map(|row| format!(" {} {}", row.name, row.value(&self.settings)));
-        pairs.fold(game.to_string(), |text, pair| text + &pair)
     }
 
     fn new_game(&mut self) {
         self.table.clear();
         self.lag = Arc::default();
-        self.engine.start();
+        self.engines.engine_mut().start();
     }
 
     fn set_option(
@@ -237,22 +215,22 @@ impl Session {
         value: Option<&str>,
         effects: &mut Vec<Effect>,
     ) -> Result<(), ErrorReply> {
-        let mut settings = self.settings.clone();
-        let scope = settings.set(name, value).map_err(option_error)?;
+        let before = self.engines.settings.hash_mib;
+        let scope = self.engines.set(name, value)?;
         match scope {
-            Scope::Search | Scope::ClearTable => {}
             Scope::ExactValues => {
-                let notes = settings.tables.notes().iter();
+                let notes = self.engines.settings.tables.notes().iter();
                 effects.extend(notes.map(|note| Effect::Reply(Info::string(note).into())));
             }
-            Scope::TranspositionTable => self.resize_table(settings.table_mib())?,
-            Scope::Game => self.engine = crate::new(&settings),
-            Scope::AllRules | Scope::Rules(_) => self.engine.change_rules(&settings)?,
+            Scope::TranspositionTable => {
+                let resized = self.resize_table(self.engines.settings.table_mib());
+                resized.inspect_err(|_| self.engines.settings.hash_mib = before)?;
+            }
+            _ => {}
         }
         if scope.outdates_scores() {
             self.table.clear();
         }
-        self.settings = settings;
         Ok(())
     }
 
@@ -270,12 +248,7 @@ impl Session {
     }
 
     fn go(&mut self, go: Go, at: Instant, effects: &mut Vec<Effect>) -> Result<(), ErrorReply> {
-        let job = self.engine.search(SearchRequest {
-            go: &go,
-            settings: &self.settings,
-            table: Arc::clone(&self.table),
-            lag: Arc::clone(&self.lag),
-        })?;
+        let job = self.engines.search(&go, Arc::clone(&self.table), Arc::clone(&self.lag))?;
         self.start(job, at, go.is_unbounded(), go.ponder, effects);
         Ok(())
     }
@@ -370,17 +343,16 @@ impl Closing {
     }
 }
 
-fn hello(agent: Agent, dialect: Dialect, effects: &mut Vec<Effect>) {
+fn hello(engines: &Engines, dialect: Dialect, effects: &mut Vec<Effect>) {
     let program = concat!("leapd ", env!("CARGO_PKG_VERSION"));
-    let name = agent.name().map_or(program.to_owned(), |name| format!("{program} {name}"));
+    let player = engines.settings.agent.name();
+    let name = player.map_or(program.to_owned(), |name| format!("{program} {name}"));
     let mut say = |reply| effects.push(Effect::Reply(reply));
     say(Reply::Id { key: IdKey::Name, value: name });
     say(Reply::Id { key: IdKey::Author, value: env!("CARGO_PKG_AUTHORS").to_owned() });
-    for row in agent.options() {
-        say(Reply::Option(row.declaration()));
-    }
+    engines.options().for_each(|row| say(Reply::Option(row.declaration())));
     if dialect == Dialect::Uci {
-        say(Reply::Option(options::uci_variant()));
+        say(Reply::Option(engines.uci_variant()));
     }
     say(Reply::HelloOk(dialect));
 }
@@ -390,19 +362,20 @@ fn error(code: ErrorCode, text: impl Into<String>) -> Effect {
 }
 
 fn busy(command: &Command) -> ErrorReply {
-    let line = command.to_string();
-    let word = line.split(' ').next().unwrap_or_default();
-    let text = format!("'{word}' has to wait until the search has answered; 'stop' ends it");
+    let mut word = FirstWord(String::new());
+    // Ends with an error after the word, before the moves of a long game are printed.
+    let _ = write!(word, "{command} ");
+    let text = format!("'{}' has to wait until the search has answered; 'stop' ends it", word.0);
     ErrorReply::new(ErrorCode::Busy, text)
 }
 
-fn option_error(error: OptionError) -> ErrorReply {
-    let code = match &error {
-        OptionError::NoSuchOption { .. } => ErrorCode::NoSuchOption,
-        OptionError::MissingValue { .. } => ErrorCode::MissingArgument,
-        OptionError::OutOfRange { .. } => ErrorCode::OutOfRange,
-        OptionError::BadValue { name: "Game" | UCI_VARIANT, .. } => ErrorCode::NoSuchGame,
-        OptionError::BadValue { .. } | OptionError::Unfit { .. } => ErrorCode::BadArgument,
-    };
-    ErrorReply::new(code, error.to_string())
+/// Takes what is printed up to the first blank.
+struct FirstWord(String);
+
+impl Write for FirstWord {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        let (head, is_over) = text.split_once(' ').map_or((text, false), |(head, _)| (head, true));
+        self.0.push_str(head);
+        if is_over { Err(fmt::Error) } else { Ok(()) }
+    }
 }

@@ -1,40 +1,101 @@
-//! The engine of one game: text in, values of the game inside.
+//! The state of one game's engine, with the types of the game.
 
-use leap_protocol::{ErrorCode, ErrorReply, Query, Reply, Start};
-
-use super::refusal::{bad_position, illegal_move};
-use super::{Engine, Job, SearchRequest, answer, guide, jobs};
-use crate::options::Settings;
 use leap_core::Game;
 use leap_core::notation::Notation;
-use leap_games::Row;
+use leap_protocol::payload::{GameInfo, KeyValues};
+use leap_protocol::{ErrorCode, ErrorReply, Start};
+use leap_search::Playable;
+use leap_search::option::{Kind, MAX_PLIES, OptionSpec, store};
+
+use super::refusal::{bad_position, illegal_move};
+use crate::options::{OptionRow, Scope};
 
 /// The most moves of a game since it was set up (SPEC 3.15). The limit bounds the memory that a client can demand.
 const MAX_MOVES: usize = 100_000;
 
-/// An [`Engine`] for the rules `R`. Behind the trait nobody sees their types.
-pub(super) struct Typed<R: Notation> {
-    game: Game<R>,
+/// A game in progress by the rules `R`, with what its options have set.
+pub(super) struct Typed<R: Playable> {
+    /// The game in progress, with the rules in force.
+    pub(super) game: Game<R>,
+    pub(super) evaluator: R::Evaluator,
+    /// The constants of the search.
+    #[cfg(feature = "tune")]
+    pub(super) tuning: leap_search::SearchTuning,
 }
 
-impl<R: Row> Typed<R> {
-    pub(super) fn new(settings: &Settings) -> Self {
-        let rules = R::from(&settings.rules);
+impl<R: Playable> Typed<R> {
+    pub(super) fn new(rules: R) -> Self {
         let start = rules.start();
-        Self { game: Game::new(rules, start) }
+        Self {
+            game: Game::new(rules, start),
+            evaluator: R::Evaluator::default(),
+            #[cfg(feature = "tune")]
+            tuning: R::TUNING,
+        }
     }
 
-    fn position(&self, start: &Start) -> Result<R::Position, ErrorReply> {
-        let rules = self.game.rules();
+    pub(super) fn rules(&self) -> &R {
+        self.game.rules()
+    }
+
+    pub(super) fn position(&self, start: &Start) -> Result<R::Position, ErrorReply> {
         match start {
-            Start::StartPos => Ok(rules.start()),
-            Start::Fen(text) => rules.parse_position(text).map_err(|error| bad_position(&error)),
+            Start::StartPos => Ok(self.rules().start()),
+            Start::Fen(text) => {
+                self.rules().parse_position(text).map_err(|error| bad_position(&error))
+            }
         }
+    }
+
+    /// `MaxPlies`, then the game's own options.
+    pub(super) fn specs() -> impl Iterator<Item = &'static OptionSpec<R>> {
+        [const { &max_plies::<R>() }].into_iter().chain(R::OPTIONS)
+    }
+
+    /// The options of the rules.
+    pub(super) fn rule_options(&self) -> Vec<OptionRow> {
+        let scope = |index| if index == 0 { Scope::AllRules } else { Scope::Rules(R::ID) };
+        let rows = Self::specs().enumerate().map(|(index, spec)| OptionRow {
+            name: spec.name.into(),
+            kind: spec.kind.clone(),
+            scope: scope(index),
+            help: spec.help,
+            default: (spec.get)(&R::default()),
+        });
+        rows.collect()
+    }
+
+    /// The options of the rules and their values.
+    pub(super) fn rules_in_force(&self) -> GameInfo {
+        let pair = |spec: &OptionSpec<R>| (spec.name.to_owned(), (spec.get)(self.rules()));
+        GameInfo { game: R::ID.to_owned(), options: KeyValues(Self::specs().map(pair).collect()) }
+    }
+
+    /// Takes over rules under which the moves of the game so far must be legal too.
+    pub(super) fn change_rules(&mut self, rules: R) -> Result<(), ErrorReply> {
+        let mut game = Game::new(rules, self.game.positions()[0]);
+        push_all(&mut game, &history(&self.game))?;
+        self.game = game;
+        Ok(())
+    }
+}
+
+/// The option that every game has.
+const fn max_plies<R: Playable>() -> OptionSpec<R> {
+    OptionSpec {
+        name: "MaxPlies",
+        kind: Kind::Spin(0, MAX_PLIES),
+        help: "the ply at which every game ends; 0 = never",
+        get: |rules| rules.clone().max_plies().to_string(),
+        set: |rules, value| store(rules.max_plies(), value),
     }
 }
 
 /// Makes the moves. On an error, the moves before it stay made.
-fn push_all<R: Notation>(game: &mut Game<R>, moves: &[String]) -> Result<(), ErrorReply> {
+pub(super) fn push_all<R: Notation>(
+    game: &mut Game<R>,
+    moves: &[String],
+) -> Result<(), ErrorReply> {
     let count = game.moves().len() + moves.len();
     if count > MAX_MOVES {
         let text = format!("expected a game of at most {MAX_MOVES} moves, found {count}");
@@ -49,80 +110,8 @@ fn push_all<R: Notation>(game: &mut Game<R>, moves: &[String]) -> Result<(), Err
     Ok(())
 }
 
-impl<R: Row> Engine for Typed<R> {
-    fn start(&mut self) {
-        let rules = self.game.rules().clone();
-        let start = rules.start();
-        self.game = Game::new(rules, start);
-    }
-
-    fn set_up(&mut self, start: &Start, moves: &[String]) -> Result<(), ErrorReply> {
-        let mut game = Game::new(self.game.rules().clone(), self.position(start)?);
-        push_all(&mut game, moves)?;
-        self.game = game;
-        Ok(())
-    }
-
-    fn play(&mut self, moves: &[String]) -> Result<(), ErrorReply> {
-        let before = self.game.moves().len();
-        push_all(&mut self.game, moves).inspect_err(|_| {
-            let made = self.game.moves().len() - before;
-            self.game.undo(made);
-        })
-    }
-
-    fn undo(&mut self, count: u32) -> Result<(), ErrorReply> {
-        if self.game.undo(count as usize) {
-            return Ok(());
-        }
-        let made = self.game.moves().len();
-        let text =
-            format!("cannot take back {count}: the game has {made} moves since it was set up");
-        Err(ErrorReply::new(ErrorCode::NothingToUndo, text))
-    }
-
-    fn change_rules(&mut self, settings: &Settings) -> Result<(), ErrorReply> {
-        let first = self.game.positions()[0];
-        let mut game = Game::new(R::from(&settings.rules), first);
-        push_all(&mut game, &answer::history(&self.game))?;
-        self.game = game;
-        Ok(())
-    }
-
-    fn answer(&self, query: &Query) -> Result<Vec<Reply>, ErrorReply> {
-        match query {
-            Query::Rules(language) => guide::rules::<R>(language.as_deref()),
-            Query::Problems => Ok(guide::problems::<R>()),
-            query => answer::answer(&self.game, query),
-        }
-    }
-
-    fn diagram(&self) -> Vec<Reply> {
-        answer::diagram(&self.game)
-    }
-
-    fn values(&self, settings: &Settings) -> Reply {
-        let tables = settings.tables_of(self.game.rules());
-        Reply::Response(answer::values(&self.game, tables.as_deref()).to_string())
-    }
-
-    fn evaluation(&self, settings: &Settings) -> Reply {
-        answer::evaluation(&self.game, &settings.eval_file.evaluator::<R>())
-    }
-
-    fn consider_draw(&self, settings: &Settings) -> Result<Reply, ErrorReply> {
-        if !R::DRAW_BY_AGREEMENT {
-            let text = format!("{} knows no draw by agreement", R::ID);
-            return Err(ErrorReply::new(ErrorCode::NotInThisGame, text));
-        }
-        Ok(Reply::Draw { accept: jobs::accepts_draw(&self.game, settings) })
-    }
-
-    fn search(&self, request: SearchRequest<'_>) -> Result<Job, ErrorReply> {
-        jobs::search(&self.game, request)
-    }
-
-    fn perft(&self, depth: u32) -> Job {
-        jobs::perft(&self.game, depth)
-    }
+/// The canonical texts of the moves made so far.
+pub(super) fn history<R: Notation>(game: &Game<R>) -> Vec<String> {
+    let played = game.positions().iter().zip(game.moves());
+    played.map(|(position, mv)| game.rules().print_move(position, *mv)).collect()
 }

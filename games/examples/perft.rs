@@ -7,7 +7,20 @@ use std::time::Instant;
 use leap_core::StopFlag;
 use leap_core::notation::Notation;
 use leap_core::perft::perft;
-use leap_games::{GameId, for_each_game};
+use leap_games::{
+    alquerque::Alquerque, eximo::Eximo, froglet::Froglet, sapos::Sapos, tactica::Tactica,
+};
+
+/// Counts the move sequences of so many plies.
+type Count = fn(u32) -> u64;
+
+const GAMES: [(&str, Count); 5] = [
+    ("alquerque", count::<Alquerque>),
+    ("eximo", count::<Eximo>),
+    ("sapos", count::<Sapos>),
+    ("froglet", count::<Froglet>),
+    ("tactica", count::<Tactica>),
+];
 
 fn count<R: Notation + Default>(plies: u32) -> u64 {
     let rules = R::default();
@@ -16,14 +29,10 @@ fn count<R: Notation + Default>(plies: u32) -> u64 {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut words = std::env::args().skip(1);
-    let game: GameId = words.next().unwrap_or_default().parse()?;
+    let named = words.next().unwrap_or_default();
     let plies: u32 = words.next().unwrap_or_default().parse()?;
-    macro_rules! counts {
-        ($($id:ident $rules:ident $title:literal;)*) => {
-            match game { $(GameId::$rules => count::<leap_games::$id::$rules>,)* }
-        };
-    }
-    let count = for_each_game!(counts);
+    let (game, count) =
+        GAMES.into_iter().find(|(id, _)| *id == named).ok_or("expected the id of a game")?;
     for plies in 1..=plies {
         let began = Instant::now();
         println!("{game} {plies}: {} in {:?}", count(plies), began.elapsed());

@@ -12,6 +12,7 @@ use std::ops::ControlFlow;
 use count::count_trails;
 use lattice::{ALL, CLASSES, Edges, Lattice, Place, Quarters, cells, places, squares};
 pub use partial_move::FrogletPartialMove;
+#[cfg(feature = "eval")]
 pub(in crate::froglet) use partial_move::{MUST_REMOVE, NOT_GREEN};
 pub use regions::Footprint;
 use trail::{CancelCheck, Trail, Worth, smallest_trail};

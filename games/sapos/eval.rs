@@ -119,7 +119,7 @@ impl Sapos {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::evaluation::term;
+    use crate::tests::term;
     use leap_core::Rules;
     use leap_core::notation::Notation;
 

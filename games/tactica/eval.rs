@@ -205,7 +205,7 @@ mod tests {
     use leap_core::notation::Notation;
 
     fn term(text: &str, name: &str) -> BySide<i32> {
-        crate::tests::evaluation::term(&Tactica::default(), text, name)
+        crate::tests::term(&Tactica::default(), text, name)
     }
 
     #[test]

@@ -3,8 +3,7 @@
 #[cfg(feature = "eval")]
 mod eval;
 #[cfg(feature = "eval")]
-mod figures;
-mod row;
+mod playable;
 mod rules;
 
 pub use rules::*;

@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 
 use leap_core::perft::perft;
 use leap_core::{GameResult, Outcome, RulesExt, Side, StopFlag};
-use leap_games::Row;
+use leap_search::Playable;
+use leap_toys::each_game;
 use serde::Deserialize;
 
 /// Larger counts are left to the slow run.
@@ -35,8 +36,8 @@ fn result_text(outcome: Option<Outcome>) -> Option<&'static str> {
     })
 }
 
-fn check_positions<R: Row>(rules: &R) {
-    for line in lines(R::ID.into()) {
+fn check_positions<R: Playable>(rules: &R) {
+    for line in lines(R::ID) {
         let fen = &line.fen;
         let position = rules.parse_position(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
         assert_eq!(&rules.print_position(&position), fen);
@@ -53,8 +54,8 @@ fn check_positions<R: Row>(rules: &R) {
     }
 }
 
-fn check_counts<R: Row>(rules: &R, wanted: impl Fn(u64) -> bool) {
-    for line in lines(R::ID.into()) {
+fn check_counts<R: Playable>(rules: &R, wanted: impl Fn(u64) -> bool) {
+    for line in lines(R::ID) {
         let position = rules.parse_position(&line.fen).unwrap();
         for (depth, count) in (1..).zip(line.perft).filter(|(_, count)| wanted(*count)) {
             let nodes = perft(rules, &position, depth, &StopFlag::default());
@@ -63,29 +64,18 @@ fn check_counts<R: Row>(rules: &R, wanted: impl Fn(u64) -> bool) {
     }
 }
 
-macro_rules! data_tests {
-    ($($id:ident $rules:ident $title:literal;)*) => {$(
-        mod $id {
-            use super::*;
-            use leap_games::$id::$rules;
-
-            #[test]
-            fn results_moves_and_positions_after_moves_equal_the_data() {
-                check_positions(&$rules::default());
-            }
-
-            #[test]
-            fn perft_counts_equal_the_data() {
-                check_counts(&$rules::default(), |count| count <= QUICK_NODES);
-            }
-
-            #[test]
-            #[ignore = "slow: run by .ci/run"]
-            fn large_perft_counts_equal_the_data() {
-                check_counts(&$rules::default(), |count| count > QUICK_NODES);
-            }
-        }
-    )*};
+#[test]
+fn results_moves_and_positions_after_moves_equal_the_data() {
+    each_game!(check_positions);
 }
 
-leap_games::for_each_game!(data_tests);
+#[test]
+fn perft_counts_equal_the_data() {
+    each_game!(check_counts, |count| count <= QUICK_NODES);
+}
+
+#[test]
+#[ignore = "slow: run by .ci/run"]
+fn large_perft_counts_equal_the_data() {
+    each_game!(check_counts, |count| count > QUICK_NODES);
+}

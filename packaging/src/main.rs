@@ -18,7 +18,7 @@ const SHELLS: [Shell; 4] = [Shell::Bash, Shell::Fish, Shell::PowerShell, Shell::
 
 fn main() -> Result<()> {
     let Args { dir } = Args::parse();
-    for command in [leapd::cli::Cli::command(), leap_adapters::cli::Cli::command()] {
+    for command in [leapd::cli::command(&leapd::GAMES), leap_adapters::cli::Cli::command()] {
         write(command, &dir).with_context(|| format!("cannot write to {}", dir.display()))?;
     }
     Ok(())

@@ -39,6 +39,7 @@
 //! - [`eval`]: the trait of evaluations, and evaluations learned from self-play
 //! - [`players`]: sparring players with the same interface
 //! - [`strength`]: how a search is weakened
+//! - [`Playable`]: what an engine with several games asks of each; [`option`]: the options of its rules
 //! - [`contempt`]: how a search plays on where a draw or a repetition is at hand
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -60,8 +61,10 @@ mod lag;
 pub mod limits;
 mod moves;
 mod node;
+pub mod option;
 mod order;
 mod path;
+mod playable;
 pub mod players;
 mod pruning;
 mod pv;
@@ -83,6 +86,7 @@ pub use control::Control;
 pub use helpers::HELPER_NAME;
 pub use lag::Lag;
 pub use limits::{Clock, Limits};
+pub use playable::{BenchPosition, Playable};
 pub use request::{Request, search_quietly};
 pub use score::{Score, Value};
 pub use searchable::{EndgameSolver, Searchable, TimePlan};

@@ -8,8 +8,7 @@ use indicatif::ProgressBar;
 
 use super::speed;
 use crate::problems::{Problem, read};
-use leap_games::for_each_game;
-use leap_games::{GameId, Row};
+use leap_search::Playable;
 
 /// The result of a suite.
 #[derive(Clone, Copy, Debug, Default)]
@@ -32,42 +31,43 @@ impl AddAssign for Tally {
     }
 }
 
-/// Searches the problems of games, each with this many nodes, one thread and an empty table.
+/// The lines about suites of problems, one for each game's id.
 ///
-/// Lines that begin with `speed` differ from run to run, the others must not. `progress` counts the problems.
-///
-/// # Errors
-/// A file of problems is malformed, or the table does not fit into memory.
-pub fn run(games: &[GameId], nodes: u64, progress: &ProgressBar) -> Result<Vec<String>> {
+/// Lines that begin with `speed` differ from run to run, the others must not.
+#[must_use]
+pub fn lines(suites: &[(&str, Solved)]) -> Vec<String> {
     let mut lines = Vec::new();
     let mut total = Tally::default();
-    for &game in games {
-        macro_rules! solve {
-            ($($id:ident $rules:ident $title:literal;)*) => {
-                match game {
-                    $(GameId::$rules => solve::<leap_games::$id::$rules>(nodes, progress)?,)*
-                }
-            };
-        }
-        let (tally, unsolved) = for_each_game!(solve);
-        lines.push(line(game.into(), &tally));
+    for (id, Solved { tally, unsolved }) in suites {
+        lines.push(line(id, tally));
         if !unsolved.is_empty() {
-            lines.push(format!("{game} unsolved {}", unsolved.join(" ")));
+            lines.push(format!("{id} unsolved {}", unsolved.join(" ")));
         }
-        lines.push(speed(game, tally.searched, tally.time));
-        total += tally;
+        lines.push(speed(id, tally.searched, tally.time));
+        total += *tally;
     }
     lines.push(line("total", &total));
     lines.push(speed("total", total.searched, total.time));
-    Ok(lines)
+    lines
+}
+
+/// The result of one game's problems.
+#[derive(Debug)]
+pub struct Solved {
+    tally: Tally,
+    /// The names of the unsolved problems.
+    unsolved: Vec<String>,
 }
 
 fn line(what: &str, Tally { problems, solved, nodes, .. }: &Tally) -> String {
     format!("{what} solved {solved} of {problems} nodes {nodes}")
 }
 
-/// The result of one game's problems, and the names of the unsolved ones.
-fn solve<R: Row>(nodes: u64, progress: &ProgressBar) -> Result<(Tally, Vec<String>)> {
+/// Searches the problems of a game, each with this many nodes, one thread and an empty table. `progress` counts them.
+///
+/// # Errors
+/// The problems are malformed, or the table does not fit into memory.
+pub fn solve<R: Playable>(nodes: u64, progress: &ProgressBar) -> Result<Solved> {
     let game = R::default();
     let mut tally = Tally::default();
     let mut unsolved = Vec::new();
@@ -88,13 +88,13 @@ fn solve<R: Row>(nodes: u64, progress: &ProgressBar) -> Result<(Tally, Vec<Strin
         }
         progress.inc(1);
     }
-    Ok((tally, unsolved))
+    Ok(Solved { tally, unsolved })
 }
 
 /// The built-in problems of a game.
 ///
 /// # Errors
 /// The file and the line at fault.
-pub fn problems<R: Row>(game: &R) -> Result<Vec<Problem<R>>> {
-    read(game, &format!("games/{}/problems.txt", R::ID), R::ID.problems())
+pub fn problems<R: Playable>(game: &R) -> Result<Vec<Problem<R>>> {
+    read(game, &format!("games/{}/problems.txt", R::ID), R::PROBLEMS)
 }

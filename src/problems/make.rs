@@ -22,10 +22,8 @@ use crate::usage::positive;
 use leap_core::Game;
 use leap_core::symmetry::identity;
 use leap_core::{Position, Rules, RulesExt};
-use leap_games::for_each_game;
-use leap_games::{GameId, Row, Rulesets};
 use leap_protocol::payload::Proof;
-use leap_search::{Limits, TranspositionTable, search_quietly};
+use leap_search::{Limits, Playable, TranspositionTable, search_quietly};
 
 /// Moves that a problem must leave to choose from.
 const ENOUGH_MOVES: usize = 4;
@@ -66,15 +64,8 @@ pub struct Wanted {
 ///
 /// # Errors
 /// Memory or threads are not available.
-pub fn make(game: GameId, wanted: &Wanted, progress: &ProgressBar) -> Result<Made> {
-    macro_rules! make {
-        ($($id:ident $rules:ident $title:literal;)*) => {
-            match game {
-                $(GameId::$rules => Maker::<leap_games::$id::$rules>::new(wanted).make(progress),)*
-            }
-        };
-    }
-    for_each_game!(make)
+pub fn make<R: Playable>(wanted: &Wanted, progress: &ProgressBar) -> Result<Made> {
+    Maker::<R>::new(wanted).make(progress)
 }
 
 /// Problems that were made.
@@ -97,7 +88,7 @@ struct Maker<'a, R> {
     wanted: &'a Wanted,
 }
 
-impl<'a, R: Row> Maker<'a, R> {
+impl<'a, R: Playable> Maker<'a, R> {
     fn new(wanted: &'a Wanted) -> Self {
         let game = R::default();
         let plies = wanted.plies.unwrap_or(R::PROBLEM_PLIES).min(exact_plies(&game));
@@ -171,7 +162,7 @@ impl<'a, R: Row> Maker<'a, R> {
             return Ok(*position);
         }
         let mut parts = self.game.to_setup(position);
-        parts.counters.ply = Rulesets::default().max_plies - self.plies;
+        parts.counters.ply = *R::default().max_plies() - self.plies;
         let late = self.game.from_setup(&parts);
         late.map_err(|refusal| anyhow!("{}, late in the game: {refusal:?}", R::ID))
     }

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 
-use leap_games::GameId;
+use leap_games::IDS;
 use portable_pty::{CommandBuilder, PtySize, native_pty_system};
 
 use crate::programs::{LEAPD, ROOT};
@@ -524,8 +524,8 @@ fn has_the_committed_counts(run: &Run<'_>) {
 }
 
 fn counts_all_problems(run: &Run<'_>) {
-    let games =
-        GameId::ALL.iter().filter(|game| run.game.is_none_or(|named| named == game.to_string()));
+    let games = leapd::GAMES.into_iter();
+    let games = games.filter(|game| run.game.is_none_or(|named| named == game.id()));
     let problems = games.flat_map(|game| game.problems().lines());
     let number = problems.filter(|line| !line.starts_with('#')).count();
     let total = run.told.lines().find(|line| line.starts_with("total solved "));
@@ -574,13 +574,13 @@ fn row(line: &str) -> &'static Line {
 
 /// The line for each game, if it names one; the transcript of docs/python.md is of one game.
 fn for_each_game(line: &str) -> Vec<(Option<&'static str>, String)> {
-    let Some(named) = GameId::NAMES.iter().find(|game| line.contains(**game)) else {
+    let Some(named) = IDS.iter().find(|game| line.contains(**game)) else {
         return vec![(None, line.to_owned())];
     };
     if line.contains("/transcripts/") {
         return vec![(Some(named), line.to_owned())];
     }
-    GameId::NAMES.iter().map(|game| (Some(*game), line.replace(named, game))).collect()
+    IDS.iter().map(|game| (Some(*game), line.replace(named, game))).collect()
 }
 
 /// A folder in which the lines of a page run. It has the contents of the repository, the programs of this build in the
@@ -715,7 +715,7 @@ fn the_commands_that_take_long_run_in_full() {
     let all: Vec<Written> = pages().iter().flat_map(|page| written(page)).collect();
     for line in IN_FULL {
         let written = all.iter().find(|written| written.line == line).unwrap();
-        let game = GameId::NAMES.iter().copied().find(|game| line.contains(game));
+        let game = IDS.iter().copied().find(|game| line.contains(game));
         run(line, game, &written.comment, row(line).2, place().path());
     }
 }

@@ -3,7 +3,7 @@
 use std::process::{Command, Stdio};
 use std::{fs, io::Write};
 
-use leap_games::GameId;
+use leap_games::IDS;
 use leap_match::events::Reason;
 use leap_records::{Outcome, Ply, Record, Score};
 
@@ -13,7 +13,7 @@ use crate::{play, xboard};
 /// Every record, with what has written it. The text of each is that of the program.
 pub(crate) fn all() -> Vec<(String, String)> {
     let mut corpus = endings();
-    for game in GameId::NAMES {
+    for game in &IDS {
         corpus.push((format!("leap match, {game}"), of_match(game, 400)));
         corpus.push((format!("leap match, {game}, cut"), of_match(game, 7)));
         corpus.push((format!("leap gogui, {game}"), of_gogui(game)));

@@ -6,7 +6,7 @@ mod client;
 use std::process::Stdio;
 
 use leap_client::{Client, EngineCommand};
-use leap_games::GameId;
+use leap_games::IDS;
 
 use crate::programs::{LEAPD, kill_engines_of, tables};
 use client::{Gogui, Gtp};
@@ -26,7 +26,7 @@ fn verdict(game: &str, options: &[&str], moves: &str) -> String {
 
 #[test]
 fn the_program_plays_each_game_to_its_end_and_the_ruler_follows() {
-    for game in GameId::NAMES {
+    for game in &IDS {
         let options = ["MaxPlies=60"];
         let mut gogui = Gogui::attach(game, &["--depth", "2", "--option", options[0]]);
         while gogui.generate() {}
@@ -299,7 +299,7 @@ fn rule_options_set_in_the_program_hold_for_the_ruler_too() {
 
 #[test]
 fn the_rules_are_explained_with_diagrams_in_each_language() {
-    for game in GameId::NAMES {
+    for game in &IDS {
         let mut gtp = Gtp::start(&["--game", game]);
         let commands = gtp.ask("gogui-analyze_commands");
         assert!(commands.contains("hstring/How to play/leap-rules\n"), "{commands}");

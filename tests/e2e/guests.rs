@@ -7,7 +7,7 @@ use std::process::{ChildStdout, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use leap_games::GameId;
+use leap_games::IDS;
 use leap_protocol::payload::MoveList;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
@@ -195,7 +195,7 @@ pub(crate) fn play(server: &Server, game: &str, seed: u64) -> usize {
 #[test]
 fn two_clients_play_whole_games_of_every_kind() {
     let server = Server::start(&[]);
-    for (seed, game) in (1..).zip(GameId::NAMES) {
+    for (seed, game) in (1..).zip(&IDS) {
         let plies = play(&server, game, seed);
         assert!((2..=MAX_PLIES).contains(&plies), "{game}: {plies}");
     }
@@ -294,7 +294,7 @@ fn fifty_games_of_leapd_at_once_are_measured() {
     let empty = memory_kib(server.process.0.id());
     let mut tables: Vec<_> = (0..GAMES)
         .map(|at| {
-            let game = GameId::NAMES[at % GameId::NAMES.len()];
+            let game = IDS[at % IDS.len()];
             let [host, guest, _] = server.invite(game);
             let rules = Client::rules(&server, &guest);
             ([Client::enter(&server, &host), Client::enter(&server, &guest)], rules, Vec::new())

@@ -96,7 +96,7 @@ fn cutegames_plays_every_game_with_these_settings() {
     let folder = folder.path();
     std::os::unix::fs::symlink(Path::new(ROOT).join("adapters"), folder.join("adapters")).unwrap();
     let text = fs::read_to_string(Path::new(ROOT).join(cutegames::SETTINGS)).unwrap();
-    for game in leap_games::GameId::NAMES {
+    for game in &leap_games::IDS {
         let text = text.replace("target/release/leapd", &LEAPD).replace("sapos", game);
         fs::write(folder.join("settings.json"), text).unwrap();
         let words = ["cutegames", "--settings", "settings.json", "--games", "2"].map(str::to_owned);
@@ -105,6 +105,6 @@ fn cutegames_plays_every_game_with_these_settings() {
         assert!(told.contains("Games finished: 2"), "{game}: {told}");
     }
     let games = fs::read_to_string(folder.join("cutegames.pgn")).unwrap();
-    assert_eq!(games.matches("[Result ").count(), 2 * leap_games::GameId::NAMES.len());
+    assert_eq!(games.matches("[Result ").count(), 2 * leap_games::IDS.len());
     assert!(!games.contains("[Adjudicated "), "{games}");
 }

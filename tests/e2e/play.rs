@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::process::{Command, Stdio};
 use std::sync::LazyLock;
 
-use leap_games::GameId;
+use leap_games::IDS;
 use leap_records::Record;
 
 use crate::programs::{LEAP, LEAPD, kill_engines_of, tables};
@@ -24,7 +24,7 @@ const LEFT: &str = "\u{1b}[D";
 
 /// The records of games of the engine against itself, by the name of the game.
 pub(crate) static WHOLE_GAMES: LazyLock<Vec<(&str, String)>> =
-    LazyLock::new(|| GameId::NAMES.iter().map(|game| (*game, whole_game(game))).collect());
+    LazyLock::new(|| IDS.iter().map(|game| (*game, whole_game(game))).collect());
 
 /// Watches a game to its end; returns its record.
 fn whole_game(game: &str) -> String {
@@ -143,7 +143,7 @@ fn marks_tell_where_to_hop_where_to_drop_and_where_to_end() {
 
 #[test]
 fn a_refusal_stays_in_sight_beside_the_prompt_until_the_next_entry() {
-    for game in GameId::NAMES {
+    for game in &IDS {
         let mut terminal = Terminal::start(game, &["--side", "both"]);
         let before = terminal.wait_for("; 'rules' explains the game");
         let prompt = before.lines().find(|line| line.contains("'rules'")).unwrap().trim();
@@ -323,7 +323,7 @@ fn drops_are_typed_or_picked() {
 
 #[test]
 fn the_rules_are_explained_page_by_page_with_positions() {
-    for game in GameId::NAMES {
+    for game in &IDS {
         let mut terminal = Terminal::start(game, &["--side", "both"]);
         let before = terminal.wait_for("; 'rules' explains the game");
         terminal.enter("rules");

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use leap_client::{Client, EngineCommand};
-use leap_games::GameId;
+use leap_games::IDS;
 use leap_protocol::{Info, Reply};
 use leap_testing::skip;
 
@@ -69,9 +69,10 @@ fn the_module_searches_what_the_program_searches() {
     let Some(package) = package() else { return };
     let mut engine = Engine::in_node(&package);
     let mut counts = String::new();
-    for game in GameId::ALL {
+    for played in leapd::GAMES {
+        let game = played.id();
         engine.say(&format!("setoption name Game value {game}"));
-        for (i, position) in game.bench().iter().enumerate() {
+        for (i, position) in played.bench().iter().enumerate() {
             engine.say("uginewgame");
             let start = position.text.map_or("startpos".to_owned(), |text| format!("fen {text}"));
             engine.say(&format!("position {start}"));
@@ -89,7 +90,7 @@ fn the_module_searches_what_the_program_searches() {
 fn whole_games_are_those_of_the_program_move_by_move() {
     let Some(package) = package() else { return };
     let mut engines = [Engine::in_node(&package), Engine::native()];
-    for game in GameId::ALL {
+    for game in IDS {
         for engine in &mut engines {
             engine.say(&format!("setoption name Game value {game}"));
             engine.say("setoption name MaxPlies value 80");

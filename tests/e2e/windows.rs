@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::LazyLock;
 
-use leap_games::GameId;
+use leap_games::IDS;
 use leap_testing::skip;
 use serde_json::Value;
 
@@ -100,7 +100,7 @@ fn lines_that_end_in_crlf_are_answered_in_every_game_as_on_other_systems() {
         // Times differ.
         lines.filter_map(|line| line.split(" time ").next().map(str::to_owned)).collect::<Vec<_>>()
     };
-    for game in GameId::ALL {
+    for game in IDS {
         let game = ["--game".to_owned(), game.to_string()];
         for (job, last) in [("perft 3", "perft 3 nodes "), ("go nodes 900", "bestmove ")] {
             let here = answers(Command::new(LEAPD.as_str()).args(&game), job, "\n");

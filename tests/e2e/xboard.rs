@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 use std::sync::LazyLock;
 
 use leap_client::{Client, EngineCommand};
-use leap_games::GameId;
+use leap_games::IDS;
 use leap_protocol::payload::Status;
 use leap_protocol::{Dialect, Query};
 use leap_records::Record;
@@ -35,7 +35,7 @@ fn only_game(text: &str) -> (Record, Vec<String>) {
 
 /// The records of games of two random players, by the name of the game.
 pub(crate) static WHOLE_GAMES: LazyLock<Vec<(&str, String)>> =
-    LazyLock::new(|| GameId::NAMES.iter().map(|game| (*game, play_whole_game(game))).collect());
+    LazyLock::new(|| IDS.iter().map(|game| (*game, play_whole_game(game))).collect());
 
 /// Two random players play a whole game, which is recorded.
 fn play_whole_game(game: &str) -> String {
@@ -114,7 +114,7 @@ const BLACK_BEGINS: [&str; 2] = ["eximo", "tactica"];
 
 #[test]
 fn the_side_that_is_to_move_is_lit_in_every_game() {
-    for &game in GameId::NAMES {
+    for &game in &IDS {
         let begins_black = BLACK_BEGINS.contains(&game);
         let mut xboard = Xboard::start(game, &["--side", "both", "--record", "/dev/null"]);
         assert_eq!(xboard.is_black_lit, begins_black, "{game}");

@@ -6,13 +6,13 @@
 mod composed;
 
 use leap_engine::Engine;
-use leap_engine::options::{OPTIONS, Scope, Settings};
-use leap_games::Kind;
+use leap_engine::options::{OptionRow, Scope};
 use leap_protocol::payload::{Legality, MoveList, Status};
 use leap_protocol::{Query, Start};
 use leap_reference::{Game, GameId, Options, SplitMix64};
+use leap_search::option::Kind;
 
-use crate::ask::ask;
+use crate::ask::{ask, engines};
 
 /// Random games for each game and set of options: in the quick test, and in the slow one.
 const FEW: u64 = 8;
@@ -90,21 +90,21 @@ fn check_texts(both: &Both<'_>, game: &Game, moves: &[String], random: &mut Spli
 }
 
 /// Options with their values.
-type Values = Vec<(&'static str, &'static str)>;
+type Values = Vec<(String, String)>;
 
 /// The defaults, every other value of each option of a game's rules, and one value of all options together.
-fn variants(game: leap_games::GameId) -> Vec<Values> {
+fn variants(options: &[OptionRow]) -> Vec<Values> {
     let (mut variants, mut together) = (vec![Vec::new()], Vec::new());
-    for row in OPTIONS.iter().filter(|row| row.scope.rules_of(game)) {
+    for row in options {
         // Games reach these limits.
         let numbers = ["30", "6", "2"].as_slice();
         let values = if let Kind::Spin(..) = row.kind { numbers } else { row.kind.words() };
-        let default = row.value(&Settings::default());
-        let mut others = values.iter().filter(|value| **value != default);
-        variants.extend(others.clone().map(|value| vec![(row.name, *value)]));
+        let others = values.iter().filter(|value| **value != row.default);
+        let mut others = others.map(|value| (row.name.to_string(), (*value).to_owned()));
+        variants.extend(others.clone().map(|value| vec![value]));
         // `MaxPlies` would end the game before another option shows.
-        if row.scope == Scope::Rules(game) {
-            together.extend(others.next_back().map(|value| (row.name, *value)));
+        if row.scope != Scope::AllRules {
+            together.extend(others.next_back());
         }
     }
     variants.push(together);
@@ -112,44 +112,42 @@ fn variants(game: leap_games::GameId) -> Vec<Values> {
 }
 
 /// Seeds for the start position: a value for each option that takes any text.
-fn seeds(game: leap_games::GameId, seed: u64) -> impl Iterator<Item = (&'static str, String)> {
-    let rows = OPTIONS.iter().filter(move |row| row.scope == Scope::Rules(game));
-    rows.filter(|row| row.kind == Kind::Text).map(move |row| (row.name, (seed + 1).to_string()))
+fn seeds(options: &[OptionRow], seed: u64) -> impl Iterator<Item = (String, String)> {
+    let rows = options.iter().filter(|row| row.kind == Kind::Text);
+    rows.map(move |row| (row.name.to_string(), (seed + 1).to_string()))
 }
 
-fn agree(game: leap_games::GameId, games: u64) {
-    let id = GameId::of(game.into());
-    for values in variants(game) {
-        let values = values.iter().map(|(name, value)| (*name, (*value).to_owned()));
-        for seed in 0..games {
-            let (mut settings, mut options) = (Settings::default(), Options::default());
-            settings.set("Game", Some(id.name())).unwrap();
-            for (name, value) in values.clone().chain(seeds(game, seed)) {
-                settings.set(name, Some(&value)).unwrap();
-                options = options.with(name, &value);
+/// The engine and the reference agree in each game, along so many random games with each set of options.
+fn agree(games: u64) {
+    for id in leap_games::IDS {
+        let engines = engines(id);
+        let rows: Vec<OptionRow> =
+            engines.options().filter(|row| row.scope.rules_of(id)).cloned().collect();
+        for values in variants(&rows) {
+            for seed in 0..games {
+                agree_with(id, values.iter().cloned().chain(seeds(&rows, seed)), seed);
             }
-            let mut engine = leap_engine::new(&settings);
-            engine.set_up(&Start::StartPos, &[]).unwrap();
-            play_both(engine.as_mut(), (id, &options), &mut SplitMix64(seed));
         }
     }
 }
 
-macro_rules! games {
-    ($($id:ident $rules:ident $title:literal;)*) => {$(
-        mod $id {
-            #[test]
-            fn engine_and_reference_agree_along_random_games_with_every_option() {
-                super::agree(leap_games::GameId::$rules, super::FEW);
-            }
-
-            #[test]
-            #[ignore = "slow: run by .ci/run"]
-            fn engine_and_reference_agree_along_many_random_games_with_every_option() {
-                super::agree(leap_games::GameId::$rules, super::MANY);
-            }
-        }
-    )*};
+fn agree_with(game: &str, values: impl Iterator<Item = (String, String)>, seed: u64) {
+    let (mut engines, mut options) = (engines(game), Options::default());
+    for (name, value) in values {
+        engines.set(&name, Some(&value)).unwrap();
+        options = options.with(&name, &value);
+    }
+    engines.engine_mut().set_up(&Start::StartPos, &[]).unwrap();
+    play_both(engines.engine_mut(), (GameId::of(game), &options), &mut SplitMix64(seed));
 }
 
-leap_games::for_each_game!(games);
+#[test]
+fn engine_and_reference_agree_along_random_games_with_every_option() {
+    agree(FEW);
+}
+
+#[test]
+#[ignore = "slow: run by .ci/run"]
+fn engine_and_reference_agree_along_many_random_games_with_every_option() {
+    agree(MANY);
+}

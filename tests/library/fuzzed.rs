@@ -4,7 +4,11 @@
 mod checks;
 
 use leap_core::notation::Notation;
-use leap_games::GameId;
+use leap_games::alquerque::Alquerque;
+use leap_games::eximo::Eximo;
+use leap_games::froglet::Froglet;
+use leap_games::sapos::Sapos;
+use leap_games::tactica::Tactica;
 use leap_toys::cases::cases;
 use proptest::prelude::*;
 
@@ -24,12 +28,13 @@ fn extra() -> impl Strategy<Value = String> {
 
 /// The rules and a position text that is often accepted.
 fn position() -> impl Strategy<Value = Vec<u8>> {
-    macro_rules! boards {
-        ($($id:ident $rules:ident $title:literal;)*) => {
-            [$(board::<leap_games::$id::$rules>().boxed()),*]
-        };
-    }
-    let boards = leap_games::for_each_game!(boards);
+    let boards = [
+        board::<Alquerque>().boxed(),
+        board::<Eximo>().boxed(),
+        board::<Sapos>().boxed(),
+        board::<Froglet>().boxed(),
+        board::<Tactica>().boxed(),
+    ];
     let rules_and_board = any::<u8>()
         .prop_flat_map(move |rules| (Just(rules), boards[rules as usize % boards.len()].clone()));
     (rules_and_board, 1..=2u8, extra(), 0..120u32, 0..450u32).prop_map(
@@ -47,7 +52,7 @@ fn line() -> impl Strategy<Value = String> {
         "go (depth 2|nodes 50|infinite|ponder|movetime 1|perft 2|wtime 5)",
         "perft [0-9]{1,2}",
         "setoption name (Hash|Threads|MaxPlies|MultiPV|Strength) value [0-9]{1,2}",
-        prop::sample::select(GameId::NAMES)
+        prop::sample::select(&leap_games::IDS)
             .prop_map(|game| format!("setoption name Game value {game}")),
         "position startpos( moves( [a-h][1-8][a-h][1-8]){0,3})?",
         "query (moves|next|legal|effects|turn|status|board|fen|history|rules|game|games|result)( [a-h][1-8]){0,2}",

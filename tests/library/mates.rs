@@ -7,10 +7,10 @@ use std::collections::HashMap;
 use leap_core::Game;
 use leap_core::notation::Notation;
 use leap_core::{GameResult, Key, Position, RulesExt, Side};
-use leap_games::Row;
 use leap_games::alquerque::Alquerque;
-use leap_search::{Limits, TranspositionTable, Value, search_quietly};
+use leap_search::{Limits, Playable, TranspositionTable, Value, search_quietly};
 use leap_toys::boards::Pieces;
+use leap_toys::each_game;
 use leap_toys::random::below;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -32,7 +32,7 @@ struct Exhaustion {
 }
 
 /// The positions of a game with how often each has occurred, in any order.
-fn history<R: Row>(game: &Game<R>) -> Key {
+fn history<R: Playable>(game: &Game<R>) -> Key {
     let scattered = |position: &R::Position| position.key().wrapping_mul(0x9E37_79B9_7F4A_7C15);
     game.positions().iter().map(scattered).fold(0, Key::wrapping_add)
 }
@@ -43,7 +43,7 @@ impl Exhaustion {
     }
 
     /// Whether a side wins by force within so many plies; `None` if that takes too long to find out.
-    fn wins<R: Row>(&mut self, game: &mut Game<R>, winner: Side, plies: u32) -> Option<bool> {
+    fn wins<R: Playable>(&mut self, game: &mut Game<R>, winner: Side, plies: u32) -> Option<bool> {
         if let Some(outcome) = game.outcome() {
             return Some(outcome.result == GameResult::Win(winner));
         }
@@ -83,7 +83,7 @@ struct Seen {
 }
 
 /// A sparse board with few pieces on which the game goes on.
-fn composed<R: Row>(rules: &R, rng: &mut ChaCha8Rng) -> R::Position {
+fn composed<R: Playable>(rules: &R, rng: &mut ChaCha8Rng) -> R::Position {
     let pieces = R::DIAGRAM.pieces.iter().map(|piece| piece.piece.to_string()).collect();
     let pieces =
         Pieces { files: R::GEOMETRY.files.into(), ranks: R::GEOMETRY.ranks.into(), pieces };
@@ -102,7 +102,7 @@ fn composed<R: Row>(rules: &R, rng: &mut ChaCha8Rng) -> R::Position {
 }
 
 /// Makes a random move. Where it can, every other one brings back a position of the game.
-fn shuffle<R: Row>(game: &mut Game<R>, rng: &mut ChaCha8Rng) {
+fn shuffle<R: Playable>(game: &mut Game<R>, rng: &mut ChaCha8Rng) {
     let moves = game.legal_moves();
     let repeats = |mv: &R::Move| {
         let child = game.rules().after(game.current(), *mv);
@@ -113,7 +113,7 @@ fn shuffle<R: Row>(game: &mut Game<R>, rng: &mut ChaCha8Rng) {
     game.push(among[below(rng, among.len())]);
 }
 
-fn check<R: Row>(
+fn check<R: Playable>(
     game: &Game<R>,
     limits: &Limits<R::Move>,
     table: &TranspositionTable,
@@ -162,7 +162,7 @@ fn check<R: Row>(
 }
 
 /// Searches positions of random games, each game with one table.
-fn compare<R: Row>(games: u64) -> Seen {
+fn compare<R: Playable>(_: &R, games: u64) -> Seen {
     let mut seen = Seen::default();
     let table = TranspositionTable::new(1).unwrap();
     for rules in R::variants() {
@@ -188,27 +188,23 @@ fn compare<R: Row>(games: u64) -> Seen {
     seen
 }
 
-macro_rules! games {
-    ($($id:ident $rules:ident $title:literal;)*) => {$(
-        mod $id {
-            use leap_games::$id::$rules;
-
-            #[test]
-            fn announced_wins_are_forced_and_none_is_missed() {
-                let seen = super::compare::<$rules>(3);
-                assert!(seen.announced > 0, "{seen:?}");
-            }
-
-            #[test]
-            #[ignore = "slow: run by .ci/run"]
-            fn announced_wins_are_forced_in_many_games() {
-                println!("{}: {:?}", $title, super::compare::<$rules>(180));
-            }
-        }
-    )*};
+#[test]
+fn announced_wins_are_forced_and_none_is_missed() {
+    fn check<R: Playable>(rules: &R) {
+        let seen = compare(rules, 3);
+        assert!(seen.announced > 0, "{seen:?}");
+    }
+    each_game!(check);
 }
 
-leap_games::for_each_game!(games);
+#[test]
+#[ignore = "slow: run by .ci/run"]
+fn announced_wins_are_forced_in_many_games() {
+    fn check<R: Playable>(rules: &R) {
+        println!("{}: {:?}", R::TITLE, compare(rules, 180));
+    }
+    each_game!(check);
+}
 
 #[test]
 fn a_win_that_assumes_that_the_loser_repeats_is_not_announced() {

@@ -8,11 +8,11 @@ use indicatif::ProgressBar;
 use leap_core::Game;
 use leap_core::symmetry::{Image, identity};
 use leap_core::{Position, RulesExt, StopFlag};
-use leap_games::{GameId, Row};
-use leap_search::Searchable;
+use leap_games::alquerque::Alquerque;
 use leap_search::eval::Evaluator;
 use leap_search::players;
-use leap_search::{Control, Limits};
+use leap_search::{Control, Limits, Playable};
+use leap_toys::each_game;
 use leapd::openings::{self, Opening, Wanted, lines, tally};
 
 /// Openings of each game in the repository.
@@ -31,12 +31,12 @@ fn few(threads: usize) -> Wanted {
     }
 }
 
-fn make(game: GameId, wanted: &Wanted) -> anyhow::Result<Vec<Opening>> {
-    openings::make(game, wanted, &ProgressBar::hidden())
+fn make<R: Playable>(wanted: &Wanted) -> anyhow::Result<Vec<Opening>> {
+    openings::make::<R>(wanted, &ProgressBar::hidden())
 }
 
 /// Positions along random games, as far as openings reach.
-fn early_positions<R: Searchable>(rules: &R) -> Vec<R::Position> {
+fn early_positions<R: Playable>(rules: &R) -> Vec<R::Position> {
     let random_move = |game: &Game<R>, seed| {
         players::random(game, &Limits::default(), seed, &Control::new(), &mut |_| {}).best
     };
@@ -53,7 +53,7 @@ fn early_positions<R: Searchable>(rules: &R) -> Vec<R::Position> {
     positions
 }
 
-fn images_are_the_same_to_rules_and_evaluation<R: Row>(rules: &R) {
+fn images_are_the_same<R: Playable>(rules: &R) {
     let facts = |position: &R::Position| {
         let moves = rules.count_moves(position, &StopFlag::default());
         (moves, R::Evaluator::default().evaluate(rules, position, position.side()))
@@ -70,7 +70,7 @@ fn images_are_the_same_to_rules_and_evaluation<R: Row>(rules: &R) {
 }
 
 /// Each text is that of a position with a choice of moves, and none is the image of another.
-fn are_openings<'a, R: Row>(rules: &R, texts: impl IntoIterator<Item = &'a str>) {
+fn are_openings<'a, R: Playable>(rules: &R, texts: impl IntoIterator<Item = &'a str>) {
     let mut seen = HashSet::new();
     for text in texts {
         let position = rules.parse_position(text).unwrap_or_else(|error| panic!("{text}: {error}"));
@@ -82,21 +82,21 @@ fn are_openings<'a, R: Row>(rules: &R, texts: impl IntoIterator<Item = &'a str>)
     }
 }
 
-fn openings_depend_on_the_arguments_alone(rules: GameId) {
-    let alone = make(rules, &few(1)).unwrap();
-    assert_eq!(make(rules, &few(3)).unwrap(), alone);
+fn made_openings_depend_on_the_arguments_alone<R: Playable>(_: &R) {
+    let alone = make::<R>(&few(1)).unwrap();
+    assert_eq!(make::<R>(&few(3)).unwrap(), alone);
     let other = Wanted { seed: 8, ..few(1) };
-    assert_ne!(make(rules, &other).unwrap(), alone);
+    assert_ne!(make::<R>(&other).unwrap(), alone);
 }
 
-fn both_players_win_some<R: Row>(rules: &R) {
-    let openings = make(R::ID, &few(2)).unwrap();
+fn both_win_some<R: Playable>(rules: &R) {
+    let openings = make::<R>(&few(2)).unwrap();
     let [one, drawn, two] = tally(&openings);
     assert!(one >= two && one - two <= 1 && drawn <= two, "{:?}", [one, drawn, two]);
     are_openings(rules, openings.iter().map(|opening| &*opening.text));
 }
 
-fn the_kept_openings_are_openings<R: Row>(rules: &R) {
+fn kept_openings_are_openings<R: Playable>(rules: &R) {
     let path = format!("{}/games/{}/openings.txt", env!("CARGO_MANIFEST_DIR"), R::ID);
     let file = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
     let (comments, texts): (Vec<_>, Vec<_>) = file.lines().partition(|line| line.starts_with('#'));
@@ -105,43 +105,31 @@ fn the_kept_openings_are_openings<R: Row>(rules: &R) {
     assert!(comments[0].starts_with(&format!("# leapd openings {} ", R::ID)), "{}", comments[0]);
 }
 
-macro_rules! games {
-    ($($id:ident $rules:ident $title:literal;)*) => {$(
-        mod $id {
-            use leap_games::$id::$rules;
-
-            use super::*;
-
-            #[test]
-            fn images_are_the_same_to_rules_and_evaluation() {
-                super::images_are_the_same_to_rules_and_evaluation(&$rules::default());
-            }
-
-            #[test]
-            fn openings_depend_on_the_arguments_alone() {
-                super::openings_depend_on_the_arguments_alone(GameId::$rules);
-            }
-
-            #[test]
-            fn both_players_win_some() {
-                super::both_players_win_some(&$rules::default());
-            }
-
-            #[test]
-            fn the_kept_openings_are_openings() {
-                super::the_kept_openings_are_openings(&$rules::default());
-            }
-        }
-    )*};
+#[test]
+fn images_are_the_same_to_rules_and_evaluation() {
+    each_game!(images_are_the_same);
 }
 
-leap_games::for_each_game!(games);
+#[test]
+fn openings_depend_on_the_arguments_alone() {
+    each_game!(made_openings_depend_on_the_arguments_alone);
+}
+
+#[test]
+fn both_players_win_some() {
+    each_game!(both_win_some);
+}
+
+#[test]
+fn the_kept_openings_are_openings() {
+    each_game!(kept_openings_are_openings);
+}
 
 #[test]
 fn a_file_says_how_it_was_made() {
     let wanted = Wanted { count: 2, ..few(1) };
-    let made = make(GameId::Alquerque, &wanted).unwrap();
-    let lines = lines(GameId::Alquerque, &wanted, &made);
+    let made = make::<Alquerque>(&wanted).unwrap();
+    let lines = lines::<Alquerque>(&wanted, &made);
     let head = "# leapd openings alquerque --count 2 --plies 6..10 --margin 400 --nodes 300 --game-nodes 40 --seed 7";
     assert_eq!(lines[0], head);
     assert_eq!(lines[1], "# leapd against itself: won by player 1 1, drawn 0, won by player 2 1");
@@ -150,18 +138,17 @@ fn a_file_says_how_it_was_made() {
 
 #[test]
 fn odds_leave_out_openings_that_the_stronger_player_does_not_win() {
-    let rules = GameId::Alquerque;
     let wanted = Wanted { odds: 8, game_nodes: 400, ..few(2) };
-    let contested = make(rules, &wanted).unwrap();
-    assert_ne!(contested, make(rules, &Wanted { odds: 1, ..wanted.clone() }).unwrap());
-    let lines = lines(rules, &wanted, &contested);
+    let contested = make::<Alquerque>(&wanted).unwrap();
+    assert_ne!(contested, make::<Alquerque>(&Wanted { odds: 1, ..wanted.clone() }).unwrap());
+    let lines = lines::<Alquerque>(&wanted, &contested);
     assert!(lines[0].contains(" --game-nodes 400 --odds 8 --seed 7"), "{}", lines[0]);
 }
 
 #[test]
 fn what_cannot_be_found_is_given_up() {
     let wanted = Wanted { plies: Some(0..=0), nodes: 1, game_nodes: 1, ..few(1) };
-    let error = make(GameId::Alquerque, &wanted).unwrap_err().to_string();
+    let error = make::<Alquerque>(&wanted).unwrap_err().to_string();
     let expected =
         "found 0 of 6 openings, then none in 5000 positions with --margin 400 and --plies 0..0; ";
     assert!(error.starts_with(expected), "{error}");

@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use leap_engine::SearchRequest;
 use leap_engine::options::{Agent, Settings};
+use leap_games::IDS;
 use leap_protocol::payload::{GameResult, YesNo};
 use leap_protocol::{Go, Query, Reply};
 use leap_search::{Control, TranspositionTable};
 
-use crate::ask::ask;
+use crate::ask::{ask, engines};
 
 /// An opponent.
 #[derive(Clone)]
@@ -24,11 +25,8 @@ fn mcts(nodes: u64) -> Player {
     Player { agent: Agent::Mcts, nodes }
 }
 
-fn settings(game: &str, agent: Agent, seed: u64) -> Settings {
-    let mut settings = Settings { agent, seed, hash_mib: 1, ..Settings::default() };
-    settings.set("Game", Some(game)).unwrap();
-    settings.set("FrogletSeed", Some(&seed.to_string())).unwrap();
-    settings
+fn settings(agent: Agent, seed: u64) -> Settings {
+    Settings { agent, seed, hash_mib: 1, ..Settings::default() }
 }
 
 struct Played {
@@ -38,12 +36,15 @@ struct Played {
 
 /// A game of one player against another, whose every move the rules accept.
 fn play(game: &str, players: &[Player; 2], seed: u64) -> Played {
-    let settings = [0, 1].map(|i| settings(game, players[i].agent, seed));
+    let settings = [0, 1].map(|i| settings(players[i].agent, seed));
     let table = Arc::new(TranspositionTable::new(1).unwrap());
-    let mut engine = leap_engine::new(&settings[0]);
+    let mut engines = engines(game);
+    engines.set("FrogletSeed", Some(&seed.to_string())).unwrap();
+    let engine = engines.engine_mut();
+    engine.start();
     let mut moves = Vec::new();
-    while !ask::<YesNo>(engine.as_ref(), &Query::GameOver).0 {
-        let turn = usize::from(!ask::<YesNo>(engine.as_ref(), &Query::P1Turn).0);
+    while !ask::<YesNo>(engine, &Query::GameOver).0 {
+        let turn = usize::from(!ask::<YesNo>(engine, &Query::P1Turn).0);
         let go = Go { nodes: Some(players[turn].nodes), ..Go::default() };
         let table = Arc::clone(&table);
         let (settings, lag) = (&settings[turn], Arc::default());
@@ -55,7 +56,7 @@ fn play(game: &str, players: &[Player; 2], seed: u64) -> Played {
         engine.play(std::slice::from_ref(&mv)).unwrap();
         moves.push(mv);
     }
-    Played { result: ask(engine.as_ref(), &Query::Result), moves }
+    Played { result: ask(engine, &Query::Result), moves }
 }
 
 /// Wins and draws of the first player, who begins every other game.
@@ -85,38 +86,32 @@ fn assert_beats(game: &str, first: &Player, second: &Player, games: u64) {
     assert_eq!(won, games, "{game}: {drawn} of the others drawn");
 }
 
-macro_rules! games {
-    ($($game:ident $rules:ident $title:literal;)*) => {$(
-        mod $game {
-            use super::*;
-
-            const GAME: &str = stringify!($game);
-
-            #[test]
-            fn each_player_plays_whole_games_reproducibly() {
-                for player in [RANDOM, GREEDY, mcts(10)] {
-                    let moves = |seed| play(GAME, &[player.clone(), player.clone()], seed).moves;
-                    let first = moves(1);
-                    assert_eq!(first, moves(1), "{:?}", player.agent);
-                    assert_ne!(first, moves(2), "{:?}", player.agent);
-                }
-            }
-
-            #[test]
-            fn tree_search_beats_random_from_both_sides() {
-                assert_beats(GAME, &mcts(100), &RANDOM, 2);
-            }
-
-            #[test]
-            #[ignore = "slow: run by .ci/run"]
-            fn tree_search_beats_random_in_six_games() {
-                assert_beats(GAME, &mcts(100), &RANDOM, 6);
-            }
+#[test]
+fn each_player_plays_whole_games_reproducibly() {
+    for game in IDS {
+        for player in [RANDOM, GREEDY, mcts(10)] {
+            let moves = |seed| play(game, &[player.clone(), player.clone()], seed).moves;
+            let first = moves(1);
+            assert_eq!(first, moves(1), "{game}, {:?}", player.agent);
+            assert_ne!(first, moves(2), "{game}, {:?}", player.agent);
         }
-    )*};
+    }
 }
 
-leap_games::for_each_game!(games);
+#[test]
+fn tree_search_beats_random_from_both_sides() {
+    for game in IDS {
+        assert_beats(game, &mcts(100), &RANDOM, 2);
+    }
+}
+
+#[test]
+#[ignore = "slow: run by .ci/run"]
+fn tree_search_beats_random_in_six_games() {
+    for game in IDS {
+        assert_beats(game, &mcts(100), &RANDOM, 6);
+    }
+}
 
 #[test]
 fn greedy_beats_random_where_captures_decide() {

@@ -8,24 +8,27 @@ use leap_core::Game;
 use leap_core::symmetry::identity;
 use leap_core::{Position, RulesExt};
 use leap_games::alquerque::Alquerque;
-use leap_games::{GameId, Row};
+use leap_games::eximo::Eximo;
 use leap_protocol::payload::Proof;
 use leap_protocol::{Query, Reply};
-use leap_search::{Control, Limits, Request, TranspositionTable, Value, search};
+use leap_search::{Control, Limits, Playable, Request, TranspositionTable, Value, search};
+use leap_toys::each_game;
 use leapd::bench::suite::{self, problems};
-use leapd::problems::make::{self, Made, Wanted};
+use leapd::problems::make::{self, Wanted};
 use leapd::problems::solve::Solver;
 use leapd::problems::{Problem, read};
+
+use crate::ask::engines;
 
 /// Positions that the solver may look at for one problem.
 const PLENTY: u64 = 20_000_000;
 /// One problem in so many is solved again by the quick test.
 const SOME: usize = 5;
 
-fn the_kept_problems_are_problems<R: Row>(rules: &R) {
+fn kept_problems_are_problems<R: Playable>(rules: &R) {
     let problems = problems(rules).unwrap();
     assert!(problems.len() >= 20, "{}", problems.len());
-    let mut lines = R::ID.problems().lines();
+    let mut lines = R::PROBLEMS.lines();
     let command = format!("# leapd problems {} ", R::ID);
     assert!(lines.next().unwrap().starts_with(&command), "{command}");
     let mut seen = HashSet::new();
@@ -38,7 +41,7 @@ fn the_kept_problems_are_problems<R: Row>(rules: &R) {
 }
 
 /// Solves a problem again: what it says holds for the accepted moves and for no other.
-fn is_solved<R: Row>(rules: &R, problem: &Problem<R>) {
+fn is_solved<R: Playable>(rules: &R, problem: &Problem<R>) {
     let (position, side) = (&problem.position, problem.position.side());
     let mut solver = Solver::new(rules, PLENTY);
     let mut forced = |winner, plies| {
@@ -71,7 +74,7 @@ fn is_solved<R: Row>(rules: &R, problem: &Problem<R>) {
 }
 
 /// Solves the problems at the wanted places of the file again.
-fn are_solved_again<R: Row>(rules: &R, wanted: impl Fn(usize) -> bool) {
+fn are_solved_again<R: Playable>(rules: &R, wanted: impl Fn(usize) -> bool) {
     for (_, problem) in problems(rules).unwrap().iter().enumerate().filter(|(at, _)| wanted(*at)) {
         is_solved(rules, problem);
     }
@@ -89,7 +92,7 @@ fn is_won(proof: &Proof) -> bool {
 /// is the proved one.
 ///
 /// If the search runs out of nodes, an announced loss is that of the last move that it looked at.
-fn wins_and_solved_scores_are_the_proved_ones<R: Row>(rules: &R, nodes: u64) {
+fn scores_are_the_proved_ones<R: Playable>(rules: &R, nodes: u64) {
     let mut solved = 0;
     for problem in problems(rules).unwrap() {
         let game = &Game::new(rules.clone(), problem.position);
@@ -133,68 +136,52 @@ fn few(threads: usize) -> Wanted {
     }
 }
 
-fn make(rules: GameId, wanted: &Wanted) -> Made {
-    make::make(rules, wanted, &ProgressBar::hidden()).unwrap()
-}
-
-fn problems_depend_on_the_arguments_alone<R: Row>(rules: &R) {
-    let alone = make(R::ID, &few(1));
-    assert_eq!(make(R::ID, &few(3)), alone);
+fn made_problems_depend_on_the_arguments_alone<R: Playable>(rules: &R) {
+    let make = |threads| make::make::<R>(&few(threads), &ProgressBar::hidden()).unwrap();
+    let alone = make(1);
+    assert_eq!(make(3), alone);
     for problem in read(rules, "made", &alone.lines.join("\n")).unwrap() {
         is_solved(rules, &problem);
     }
 }
 
-macro_rules! games {
-    ($($id:ident $rules:ident $title:literal;)*) => {$(
-        mod $id {
-            use leap_games::$id::$rules;
-
-            use super::SOME;
-
-            #[test]
-            fn the_kept_problems_are_problems() {
-                super::the_kept_problems_are_problems(&$rules::default());
-            }
-
-            #[test]
-            fn some_are_solved_again() {
-                super::are_solved_again(&$rules::default(), |at| at % SOME == 0);
-            }
-
-            #[test]
-            #[ignore = "slow: run by .ci/run"]
-            fn all_others_are_solved_again() {
-                super::are_solved_again(&$rules::default(), |at| at % SOME != 0);
-            }
-
-            #[test]
-            fn wins_and_solved_scores_are_the_proved_ones() {
-                super::wins_and_solved_scores_are_the_proved_ones(&$rules::default(), 5_000);
-            }
-
-            #[test]
-            #[ignore = "slow: run by .ci/run"]
-            fn wins_and_solved_scores_of_longer_searches_are_the_proved_ones() {
-                super::wins_and_solved_scores_are_the_proved_ones(&$rules::default(), 20_000);
-            }
-
-            #[test]
-            fn problems_depend_on_the_arguments_alone() {
-                super::problems_depend_on_the_arguments_alone(&$rules::default());
-            }
-        }
-    )*};
+#[test]
+fn the_kept_problems_are_problems() {
+    each_game!(kept_problems_are_problems);
 }
 
-leap_games::for_each_game!(games);
+#[test]
+fn some_are_solved_again() {
+    each_game!(are_solved_again, |at| at % SOME == 0);
+}
+
+#[test]
+#[ignore = "slow: run by .ci/run"]
+fn all_others_are_solved_again() {
+    each_game!(are_solved_again, |at| at % SOME != 0);
+}
+
+#[test]
+fn wins_and_solved_scores_are_the_proved_ones() {
+    each_game!(scores_are_the_proved_ones, 5_000);
+}
+
+#[test]
+#[ignore = "slow: run by .ci/run"]
+fn wins_and_solved_scores_of_longer_searches_are_the_proved_ones() {
+    each_game!(scores_are_the_proved_ones, 20_000);
+}
+
+#[test]
+fn problems_depend_on_the_arguments_alone() {
+    each_game!(made_problems_depend_on_the_arguments_alone);
+}
 
 /// What `query problems` tells, line by line.
 #[test]
 fn the_engine_tells_the_kept_problems() {
-    for game in GameId::ALL.iter().copied() {
-        let settings = leap_engine::options::Settings { game, ..Default::default() };
-        let mut replies = leap_engine::new(&settings).answer(&Query::Problems).unwrap();
+    for game in leapd::GAMES {
+        let mut replies = engines(game.id()).answer(&Query::Problems).unwrap();
         assert_eq!(replies.pop(), Some(Reply::ProblemsOk));
         let kept = game.problems().lines().filter(|line| !line.starts_with('#'));
         assert!(replies.into_iter().eq(kept.map(|line| Reply::Problems(line.to_owned()))));
@@ -206,14 +193,18 @@ fn the_engine_tells_the_kept_problems() {
 fn the_specification_shows_a_problem() {
     let spec = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/SPEC.md")).unwrap();
     let block = spec.split("```text\nproblems ").nth(1).unwrap();
-    assert_eq!(block.lines().next(), GameId::Eximo.problems().lines().nth(1));
+    assert_eq!(block.lines().next(), Eximo::PROBLEMS.lines().nth(1));
 }
 
 #[test]
 fn a_suite_counts_the_same_each_time() {
     let lines = || {
-        let lines =
-            suite::run(&[GameId::Alquerque, GameId::Eximo], 300, &ProgressBar::hidden()).unwrap();
+        let progress = ProgressBar::hidden();
+        let suites = [
+            ("alquerque", suite::solve::<Alquerque>(300, &progress).unwrap()),
+            ("eximo", suite::solve::<Eximo>(300, &progress).unwrap()),
+        ];
+        let lines = suite::lines(&suites);
         let same = lines.into_iter().filter(|line| !line.starts_with("speed "));
         same.collect::<Vec<_>>()
     };

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use leap_engine::options::{OPTIONS, Settings};
+use leap_core::notation::Reason;
+use leap_engine::Engines;
 use leap_protocol::ErrorCode;
 
 fn spec() -> String {
@@ -32,7 +33,8 @@ fn the_error_codes_are_those_of_the_table() {
 
 #[test]
 fn the_reasons_are_those_of_the_table() {
-    let known: Vec<&str> = leap_games::reasons().map(|reason| reason.code()).collect();
+    let own = leapd::GAMES.iter().flat_map(|game| game.reasons());
+    let known: Vec<&str> = Reason::ALL.iter().chain(own).map(|reason| reason.code()).collect();
     let told = codes("reasons");
     assert_eq!(told.len(), known.len());
     assert_eq!(BTreeSet::from_iter(told.iter().map(String::as_str)), BTreeSet::from_iter(known));
@@ -43,12 +45,14 @@ fn the_options_are_those_of_the_table() {
     let rows = table("options");
     let mut names = codes("options");
     assert_eq!(names.pop().as_deref(), Some("UCI_Variant"));
-    assert_eq!(names, OPTIONS.iter().map(|row| row.name).collect::<Vec<_>>());
-    for (row, option) in rows.iter().zip(OPTIONS.iter()) {
+    let engines = Engines::new(leapd::GAMES);
+    assert_eq!(names, engines.options().map(|row| &*row.name).collect::<Vec<_>>());
+    for (row, option) in rows.iter().zip(engines.options()) {
         let declaration = option.declaration().to_string();
         let kind = declaration.split(" type ").nth(1).unwrap().split(' ').next().unwrap();
         assert_eq!(row[1], kind, "{}", option.name);
-        let default = option.value(&Settings::default());
+        let default = &option.default;
+        assert_eq!(*default, engines.value(&option.name));
         let shown = if default.is_empty() { "-".to_owned() } else { format!("`{default}`") };
         assert_eq!(row[2], shown, "{}", option.name);
         if let Some((min, max)) =

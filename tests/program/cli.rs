@@ -4,9 +4,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Output, Stdio};
 use std::sync::PoisonError;
 
-use clap::CommandFactory as _;
-use leap_games::GameId;
-use leapd::cli::Cli;
+use leap_games::IDS;
 
 use crate::process::{LEAPD, PROCESSORS, leapd};
 
@@ -63,7 +61,7 @@ fn a_wrong_option_of_the_engine_is_a_mistake_on_the_command_line() {
 
 #[test]
 fn an_unknown_game_is_answered_with_the_games_that_there_are() {
-    let games = GameId::NAMES.join(", ");
+    let games = IDS.join(", ");
     for args in [
         "--game chess",
         "--option Game=chess",
@@ -112,7 +110,7 @@ fn every_mistake_on_the_command_line_is_one_line_with_status_2() {
 /// No option takes everything.
 #[test]
 fn every_option_of_every_command_refuses_what_it_does_not_take() {
-    let program = Cli::command();
+    let program = leapd::cli::command(&leapd::GAMES);
     let commands = program.get_subcommands().map(|command| (Some(command.get_name()), command));
     let mut refused = 0;
     for (name, command) in commands.chain([(None, &program)]) {
@@ -174,7 +172,7 @@ fn openings_are_printed_with_how_they_were_made() {
 /// The margin that suits a game depends on what its evaluation counts.
 #[test]
 fn the_margin_of_openings_fits_every_game() {
-    for game in GameId::NAMES {
+    for game in IDS {
         let args = format!("openings {game} --count 4 --nodes 500 --game-nodes 100");
         let output = leapd(&args.split(' ').collect::<Vec<_>>(), "");
         assert!(output.status.success(), "{game}: {}", stderr(&output));

@@ -5,8 +5,8 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use leap_engine::options::{Scope, Settings};
-use leap_games::GameId;
+use leap_engine::Engines;
+use leap_engine::options::Scope;
 use leap_games::alquerque::Alquerque;
 use leap_games::sapos::Sapos;
 use leap_protocol::Reply;
@@ -16,6 +16,10 @@ use leap_search::eval::weights::{Parameters, write};
 use leap_search::eval::{Evaluator, Learned};
 
 use crate::process::{assert_ends, start};
+
+fn engines() -> Engines {
+    Engines::new(leapd::GAMES)
+}
 
 const SHIPPED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/games/eximo/weights");
 
@@ -32,43 +36,53 @@ fn level() -> Vec<u8> {
     write(&design, "made for a test", &Parameters { weights, network: Default::default() })
 }
 
-fn total(settings: &Settings) -> i32 {
-    let mut engine = leap_engine::new(settings);
-    let moves = engine.answer(&leap_protocol::Query::Moves { limit: Some(1) }).unwrap();
+/// The evaluation of a game after its first move.
+fn total(engines: &mut Engines, game: &str) -> i32 {
+    engines.set("Game", Some(game)).unwrap();
+    let moves = engines.answer(&leap_protocol::Query::Moves { limit: Some(1) }).unwrap();
     let Reply::Response(moves) = &moves[0] else { panic!("{moves:?}") };
-    engine.play(&[moves.rsplit(' ').next().unwrap().to_owned()]).unwrap();
-    let Reply::Response(parts) = engine.evaluation(settings) else { panic!("no parts") };
+    engines.engine_mut().play(&[moves.rsplit(' ').next().unwrap().to_owned()]).unwrap();
+    let Reply::Response(parts) = engines.engine().evaluation() else { panic!("no parts") };
     parts.rsplit(' ').next().unwrap().parse().unwrap()
 }
 
 fn refused(path: &str) -> String {
-    let mut settings = Settings::default();
-    let error = settings.set("EvalFile", Some(path)).unwrap_err().to_string();
-    assert_eq!(settings.eval_file.to_string(), "", "a refused file changes nothing");
+    let mut engines = engines();
+    let error = engines.set("EvalFile", Some(path)).unwrap_err().to_string();
+    assert_eq!(engines.value("EvalFile"), "", "a refused file changes nothing");
     error
 }
 
 #[test]
 fn weights_are_for_the_game_that_their_file_names_until_none_are_wanted() {
-    let mut settings = Settings::default();
-    let before = total(&settings);
-    assert_ne!(before, 0);
+    let mut engines = engines();
+    let before = ["alquerque", "eximo"].map(|game| total(&mut engines, game));
+    assert_ne!(before[0], 0);
     let path = file("level alquerque.weights", &level());
-    assert_eq!(settings.set("EvalFile", Some(&path)).unwrap(), Scope::ClearTable);
-    assert_eq!(settings.eval_file.to_string(), path);
-    assert_eq!(total(&settings), 0);
-    let eximo = Settings { game: GameId::Eximo, ..settings.clone() };
-    assert_eq!(total(&eximo), total(&Settings { game: GameId::Eximo, ..Settings::default() }));
-    settings.set("EvalFile", Some("<empty>")).unwrap();
-    assert_eq!(total(&settings), before);
+    assert_eq!(engines.set("EvalFile", Some(&path)).unwrap(), Scope::Weights);
+    assert_eq!(engines.value("EvalFile"), path);
+    let totals = ["alquerque", "eximo"].map(|game| total(&mut engines, game));
+    assert_eq!(totals, [0, before[1]]);
+    engines.set("EvalFile", Some("<empty>")).unwrap();
+    assert_eq!(total(&mut engines, "alquerque"), before[0]);
+}
+
+#[test]
+fn weights_of_another_game_take_the_place_of_those_before() {
+    let mut engines = engines();
+    let before = total(&mut engines, "alquerque");
+    engines.set("EvalFile", Some(&file("level.weights", &level()))).unwrap();
+    assert_eq!(total(&mut engines, "alquerque"), 0);
+    engines.set("EvalFile", Some(SHIPPED)).unwrap();
+    assert_eq!(total(&mut engines, "alquerque"), before);
 }
 
 #[test]
 fn the_weights_of_the_program_are_worth_the_same_from_their_file() {
-    let own = Settings { game: GameId::Eximo, ..Settings::default() };
-    let mut loaded = own.clone();
-    loaded.set("EvalFile", Some(SHIPPED)).unwrap();
-    assert_eq!(total(&loaded), total(&own));
+    let mut engines = engines();
+    let own = total(&mut engines, "eximo");
+    engines.set("EvalFile", Some(SHIPPED)).unwrap();
+    assert_eq!(total(&mut engines, "eximo"), own);
 }
 
 #[test]

@@ -3,8 +3,6 @@
 use std::fs;
 use std::process::{Command, Output};
 
-use leap_engine::options::Settings;
-use leap_games::GameId;
 use leap_protocol::Start;
 
 use crate::process::leapd;
@@ -24,14 +22,13 @@ fn openings(request: &str) -> Vec<String> {
 
 #[test]
 fn each_opening_has_six_fields_and_the_first_is_a_position_of_the_game() {
-    for game in GameId::ALL {
-        let made = openings(&format!("genfens 5 seed 7 book None game={game}"));
-        assert_eq!(made.len(), 5, "{game}");
+    for game in leapd::GAMES {
+        let made = openings(&format!("genfens 5 seed 7 book None game={}", game.id()));
+        assert_eq!(made.len(), 5, "{}", game.id());
         for opening in made {
             let fields: Vec<&str> = opening.split(' ').collect();
             let [text, "-", "-", "-", "0", "1"] = fields[..] else { panic!("{opening}") };
-            let mut engine = leap_engine::new(&Settings { game: *game, ..Settings::default() });
-            engine.set_up(&Start::Fen(text.replace('_', " ")), &[]).unwrap();
+            game.engine().set_up(&Start::Fen(text.replace('_', " ")), &[]).unwrap();
         }
     }
 }

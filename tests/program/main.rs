@@ -12,7 +12,6 @@ mod pipes;
 mod process;
 mod reproducible;
 mod runner;
-mod sixth;
 mod table_path;
 mod transcripts;
 mod weights;

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader, Write};
 
-use leap_games::GameId;
+use leap_games::IDS;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
@@ -39,7 +39,7 @@ fn line(rng: &mut ChaCha8Rng, words: &[&str]) -> Vec<u8> {
         10 => vec![b'a'; below(rng, 3 << 20) as usize],
         // Ends running searches now and then, so that not every answer is `error busy`.
         11..40 => b"stop".to_vec(),
-        40..50 => format!("setoption name Game value {}", pick(rng, GameId::NAMES)).into_bytes(),
+        40..50 => format!("setoption name Game value {}", pick(rng, &IDS)).into_bytes(),
         50..60 => format!("go nodes {}", below(rng, 200)).into_bytes(),
         _ => {
             let line: Vec<&str> = (0..below(rng, 8)).map(|_| pick(rng, words)).collect();
@@ -58,8 +58,7 @@ fn survives(lines: u64, seed: u64) {
             .filter(|line| line.starts_with("option name UCI_Variant") || line == "readyok")
             .last()
     });
-    let words: Vec<&str> =
-        WORDS.split(' ').chain(GameId::NAMES.iter().chain(BLANKS).copied()).collect();
+    let words: Vec<&str> = WORDS.split(' ').chain(IDS.iter().chain(BLANKS).copied()).collect();
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     for _ in 0..lines {
         let mut bytes = line(&mut rng, &words);

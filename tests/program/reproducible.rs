@@ -1,7 +1,7 @@
 //! A search limited by depth or nodes alone is reproducible, bit for bit (SPEC 5.26).
 
 use leap_client::Client;
-use leap_games::GameId;
+use leap_games::IDS;
 
 use crate::process::{LONG, client, hear};
 
@@ -47,7 +47,7 @@ fn a_search_depends_on_no_search_under_other_rules() {
 
 #[test]
 fn the_same_search_gives_the_same_output() {
-    for game in GameId::NAMES {
+    for game in IDS {
         for go in ["go depth 4", "go nodes 3000"] {
             let search = || {
                 let mut engine = client();

@@ -9,8 +9,10 @@ use std::time::{Duration, Instant};
 
 use leap_client::{Client, EngineCommand};
 use leap_conformance::replay;
-use leap_engine::options::{OPTIONS, OptionRow, Settings};
-use leap_games::{GameId, Kind};
+use leap_engine::Engines;
+use leap_engine::options::OptionRow;
+use leap_games::IDS;
+use leap_search::option::Kind;
 
 use crate::process::LEAPD;
 
@@ -22,7 +24,7 @@ struct Player {
 }
 
 impl Player {
-    fn start(command: &EngineCommand, game: &str, options: &[(&str, String)]) -> Self {
+    fn start(command: &EngineCommand, game: &str, options: &[(String, String)]) -> Self {
         let mut player = Self { client: Client::start(command, Stdio::inherit()).unwrap() };
         player.say("ugi");
         while player.hear() != "ugiok" {}
@@ -136,7 +138,7 @@ fn recorded_leapd(transcript: &Path) -> EngineCommand {
 }
 
 /// Records both engines of a match, and has each say all of it again.
-fn recordings_are_repeated(game: &str, options: &[(&str, String)]) {
+fn recordings_are_repeated(game: &str, options: &[(String, String)]) {
     let name = |number| format!("{game}-{}-{number}.ugt", options.len());
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let files: [PathBuf; 2] = [1, 2].map(|number| folder.join(name(number)));
@@ -177,45 +179,41 @@ fn report(game: &str, played: &[Played]) {
 }
 
 /// A value other than the default for each option of a game's rules.
-fn switched(game: GameId) -> Vec<(&'static str, String)> {
-    let rules = OPTIONS.iter().filter(|row| row.scope.rules_of(game));
+fn switched(game: &str) -> Vec<(String, String)> {
+    let engines = Engines::new(leapd::GAMES);
+    let rules = engines.options().filter(|row| row.scope.rules_of(game));
     let changed = |row: &OptionRow| {
-        let default = row.value(&Settings::default());
-        let value = match row.kind {
+        let default = &row.default;
+        let value = match &row.kind {
             Kind::Check => (default != "true").to_string(),
-            Kind::Combo(words) => words.iter().find(|word| **word != default).unwrap().to_string(),
+            Kind::Combo(words) => words.iter().find(|word| *word != default).unwrap().to_string(),
             Kind::Spin(..) => (default.parse::<u32>().unwrap() / 5).max(2).to_string(),
             Kind::Text => "7".to_owned(),
             Kind::Button => String::new(),
         };
-        (row.name, value)
+        (row.name.to_string(), value)
     };
     rules.map(changed).collect()
 }
 
-macro_rules! games {
-    ($($game:ident $rules:ident $title:literal;)*) => {$(
-        mod $game {
-            use super::*;
-
-            #[test]
-            fn a_recorded_match_is_repeated() {
-                recordings_are_repeated(stringify!($game), &[]);
-            }
-
-            #[test]
-            fn a_recorded_match_with_switched_options_is_repeated() {
-                recordings_are_repeated(stringify!($game), &switched(GameId::$rules));
-            }
-
-            #[test]
-            #[ignore = "slow: run by .ci/run"]
-            fn games_by_the_clock_end_without_a_fault() {
-                let played = play_games(stringify!($game), games_by_the_clock(), "movetime 20");
-                report(stringify!($game), &played);
-            }
-        }
-    )*};
+#[test]
+fn a_recorded_match_of_each_game_is_repeated() {
+    for game in IDS {
+        recordings_are_repeated(game, &[]);
+    }
 }
 
-leap_games::for_each_game!(games);
+#[test]
+fn a_recorded_match_of_each_game_with_switched_options_is_repeated() {
+    for game in IDS {
+        recordings_are_repeated(game, &switched(game));
+    }
+}
+
+#[test]
+#[ignore = "slow: run by .ci/run"]
+fn games_by_the_clock_end_without_a_fault() {
+    for game in IDS {
+        report(game, &play_games(game, games_by_the_clock(), "movetime 20"));
+    }
+}

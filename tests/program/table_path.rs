@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use leap_core::notation::Notation as _;
-use leap_engine::options::{Scope, Settings};
+use leap_engine::Engines;
+use leap_engine::options::Scope;
 use leap_engine::session::{Effect, Event, Session};
 use leap_games::alquerque::Alquerque;
 use leap_protocol::Line;
@@ -52,7 +53,7 @@ fn certificate() -> TempDir {
 
 /// The replies to lines, except those of jobs.
 fn told(lines: &[String]) -> Vec<String> {
-    let mut session = Session::new(Settings::default()).unwrap();
+    let mut session = Session::new(Engines::new(leapd::GAMES)).unwrap();
     let mut effects = Vec::new();
     for line in lines {
         session.handle(Event::Line(Line::Text(line.clone()), Instant::now()), &mut effects);
@@ -105,24 +106,24 @@ fn files_that_are_no_tables_are_named_and_left_out() {
 #[test]
 fn a_path_without_tables_is_refused_and_changes_nothing() {
     let empty = tempfile::tempdir().unwrap();
-    let mut settings = Settings::default();
+    let mut engines = Engines::new(leapd::GAMES);
     for (path, says) in [
         (empty.path().to_str().unwrap(), "it holds no tables; `leap-tables make` makes them"),
         ("no-such-directory", "there is no such directory"),
     ] {
-        let error = settings.set("TablePath", Some(path)).unwrap_err().to_string();
+        let error = engines.set("TablePath", Some(path)).unwrap_err().to_string();
         assert_eq!(
             error,
             format!("option TablePath takes a directory with tables, found '{path}': {says}")
         );
-        assert_eq!(settings.tables.to_string(), "");
+        assert_eq!(engines.value("TablePath"), "");
     }
     let directory = tables(2);
     let path = directory.path().to_str().unwrap();
-    assert_eq!(settings.set("TablePath", Some(path)).unwrap(), Scope::ExactValues);
-    assert_eq!(settings.tables.to_string(), path);
-    settings.set("TablePath", Some("<empty>")).unwrap();
-    assert_eq!(settings.tables.to_string(), "");
+    assert_eq!(engines.set("TablePath", Some(path)).unwrap(), Scope::ExactValues);
+    assert_eq!(engines.value("TablePath"), path);
+    engines.set("TablePath", Some("<empty>")).unwrap();
+    assert_eq!(engines.value("TablePath"), "");
 }
 
 #[test]

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use leap_conformance::replay;
-use leap_games::GameId;
+use leap_games::IDS;
 use leap_transcript::Pattern;
 use leap_transcript::Transcript;
 
@@ -33,7 +33,7 @@ fn path(name: &str) -> PathBuf {
 /// Every transcript: its name after its game or `common`, and what it holds. In order of the names.
 fn corpus() -> Vec<(String, Transcript)> {
     let mut names: Vec<String> = Vec::new();
-    for of in GameId::NAMES.iter().copied().chain(["common"]) {
+    for of in IDS.into_iter().chain(["common"]) {
         let folder = path(&format!("{of}/"));
         let entries =
             std::fs::read_dir(&folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
@@ -147,7 +147,7 @@ fn the_daemon_repeats_the_examples_of_the_documents_and_answers_their_questions(
 #[test]
 fn every_game_has_twelve_transcripts_or_more() {
     let corpus = corpus();
-    for game in GameId::NAMES {
+    for game in IDS {
         let own = corpus.iter().filter(|(name, _)| name.starts_with(&format!("{game}/")));
         assert!(own.count() >= 12, "{game}");
     }

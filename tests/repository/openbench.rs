@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-use leap_games::GameId;
+use leap_games::IDS;
 use serde_json::Value;
 
 use crate::workspace::root;
@@ -25,7 +25,7 @@ fn names(list: &Value) -> Vec<&str> {
 #[test]
 fn every_game_has_a_book_and_presets_for_every_kind_of_test() {
     let config = json("Config/config.json");
-    let expected: Vec<String> = GameId::NAMES.iter().map(|game| format!("{game}.epd")).collect();
+    let expected: Vec<String> = IDS.iter().map(|game| format!("{game}.epd")).collect();
     assert_eq!(names(&config["books"]), expected);
     let presets = |engine: &str, kind: &str| {
         let all = json(&format!("Engines/{engine}.json"));
@@ -38,7 +38,7 @@ fn every_game_has_a_book_and_presets_for_every_kind_of_test() {
         ("leapd-tune", "tune_presets", 1),
     ] {
         let presets = presets(engine, kind);
-        for game in GameId::NAMES {
+        for game in &IDS {
             let of_game = presets.iter().filter(|(name, _)| name.starts_with(game)).count();
             assert_eq!(of_game, each, "{engine}, {kind}: {game}");
         }
@@ -73,7 +73,7 @@ fn the_books_are_the_openings_of_the_games() {
         return;
     };
     assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
-    for game in GameId::NAMES {
+    for game in &IDS {
         let about = fs::read_to_string(out.path().join(format!("{game}.epd.json"))).unwrap();
         let about: Value = serde_json::from_str(&about).unwrap();
         assert_eq!(about["source"], format!("{address}/{game}.epd.zip"));

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, ensure};
-use leap_games::{GameId, Row};
+use leap_search::Playable;
 use leap_search::eval::Learned;
 use leap_search::eval::network;
 use leap_search::eval::patterns::{Design, FeatureSet, Form, Shape};
@@ -22,7 +22,6 @@ use crate::examples::{Example, Examples};
 use crate::loss::{Losses, best_scale, chance, cross_entropy};
 use crate::network::{Input, add_gradient, untrained, value, zeros};
 use crate::output::{self, Kind};
-use crate::{call_learned, with_learned};
 
 /// The first step of a weight of the network. Steps of output weights are multiplied by the scale.
 const NETWORK_RATE: f32 = 0.003;
@@ -37,8 +36,8 @@ const CHART: Kind = Kind { name: "a chart", begins: "<svg" };
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The game
-    #[arg(value_parser = usage::game())]
-    game: GameId,
+    #[arg(value_parser = usage::one_of(leap_games::IDS))]
+    pub(crate) game: String,
     /// Files that `generate` has made
     #[arg(required = true)]
     files: Vec<PathBuf>,
@@ -136,11 +135,7 @@ impl Arguments {
     }
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    with_learned!(fit(arguments))
-}
-
-fn fit<R: Row + Learned>(arguments: &Arguments) -> Result<()> {
+pub(crate) fn fit<R: Playable + Learned>(arguments: &Arguments) -> Result<()> {
     arguments.check_outputs()?;
     let design = arguments.design(R::design())?;
     let shape = design.form.shape();

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
-use leap_games::{GameId, Row};
+use leap_search::Playable;
 use leapd::usage::{self, positive};
 
-use crate::{call_learned, evaluator, with_learned};
+use crate::evaluator;
 
 /// The script that plays the matches, from the root of the repository.
 const TESTING_GROUND: &str = "benches/strength/run";
@@ -15,8 +15,8 @@ const TESTING_GROUND: &str = "benches/strength/run";
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The game
-    #[arg(value_parser = usage::game())]
-    game: GameId,
+    #[arg(value_parser = usage::one_of(leap_games::IDS))]
+    pub(crate) game: String,
     /// The file of weights
     file: PathBuf,
     /// The number of nodes of each move in the first match
@@ -33,13 +33,9 @@ pub(crate) struct Arguments {
     concurrency: usize,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    with_learned!(gate(arguments))
-}
-
 /// Plays a match at equal nodes, which no other load disturbs. Then plays one by the clock, which counts the cost of a
 /// node too.
-fn gate<R: Row>(arguments: &Arguments) -> Result<()> {
+pub(crate) fn gate<R: Playable>(arguments: &Arguments) -> Result<()> {
     let Arguments { file, nodes, tc, .. } = arguments;
     evaluator::<R>(file)?;
     for (limit, value) in [("--nodes", &nodes.to_string()), ("--tc", tc)] {

@@ -10,10 +10,8 @@ use leap_core::Game;
 use leap_core::exact::{Exact, Tablebase};
 use leap_core::{GameResult, Position};
 use leap_engine::options::Settings;
-use leap_games::for_each_game;
-use leap_games::{GameId, Row};
 use leap_search::{
-    Answer, Control, Limits, Request, STACK_BYTES, TranspositionTable, Value, search,
+    Answer, Control, Limits, Playable, Request, STACK_BYTES, TranspositionTable, Value, search,
 };
 use leapd::candidates::{begun, random};
 use leapd::io::Progress;
@@ -40,8 +38,8 @@ const MOST: u64 = 1_000_000_000;
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The game
-    #[arg(value_parser = usage::game())]
-    game: GameId,
+    #[arg(value_parser = usage::one_of(leap_games::IDS))]
+    pub(crate) game: String,
     /// The folder of the shards, which is made if needed; shards in it are not made again
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
@@ -77,18 +75,7 @@ pub(crate) struct Arguments {
     threads: usize,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    macro_rules! generate {
-        ($($id:ident $rules:ident $title:literal;)*) => {
-            match arguments.game {
-                $(GameId::$rules => generate::<leap_games::$id::$rules>(arguments),)*
-            }
-        };
-    }
-    for_each_game!(generate)
-}
-
-fn generate<R: Row>(arguments: &Arguments) -> Result<()> {
+pub(crate) fn generate<R: Playable>(arguments: &Arguments) -> Result<()> {
     let Arguments { out, first, shards, least, most, threads, .. } = arguments;
     ensure!(
         least <= most,
@@ -120,14 +107,14 @@ fn generate<R: Row>(arguments: &Arguments) -> Result<()> {
 }
 
 /// What all games have in common.
-struct Players<'a, R: Row> {
+struct Players<'a, R: Playable> {
     arguments: &'a Arguments,
     evaluator: R::Evaluator,
     tables: Option<Arc<dyn Tablebase<R>>>,
 }
 
 /// The lines of a shard, and what they are like.
-fn shard<R: Row>(players: &Players<'_, R>, number: u64) -> Result<(String, Figures)> {
+fn shard<R: Playable>(players: &Players<'_, R>, number: u64) -> Result<(String, Figures)> {
     let (mut lines, mut figures) = (String::new(), Figures::default());
     let table = TranspositionTable::new(TABLE_MIB)?;
     let games = players.arguments.games;
@@ -140,7 +127,7 @@ fn shard<R: Row>(players: &Players<'_, R>, number: u64) -> Result<(String, Figur
     Ok((lines, figures))
 }
 
-impl<R: Row> Players<'_, R> {
+impl<R: Playable> Players<'_, R> {
     /// Plays a game. It ends where tables know who wins. `None` if no beginning is found at which both sides can win.
     fn play(&self, number: u64, table: &TranspositionTable) -> Result<Option<Played<R>>> {
         let mut random = random(self.arguments.seed, number);
@@ -198,7 +185,7 @@ impl<R: Row> Players<'_, R> {
 }
 
 /// The position with its score, if the score is an evaluation and a search would evaluate the position.
-fn scored<R: Row>(record: &Game<R>, answer: &Answer<R::Move>) -> Option<(R::Position, i64)> {
+fn scored<R: Playable>(record: &Game<R>, answer: &Answer<R::Move>) -> Option<(R::Position, i64)> {
     let Value::Cp(score) = answer.score.value() else { return None };
     let is_kept = !answer.score.is_decided() && sample::is_quiet(record, answer.best?);
     is_kept.then(|| (*record.current(), score.into()))

@@ -11,8 +11,7 @@ use clap::value_parser;
 use leap_core::Game;
 use leap_core::notation::Notation;
 use leap_core::{GameResult, Side};
-use leap_engine::options::Settings;
-use leap_games::{GameId, Row, for_each_game};
+use leap_search::Playable;
 use leapd::io::complain;
 use leapd::usage;
 use sha2::{Digest, Sha256};
@@ -32,8 +31,8 @@ const NAMED_REFUSALS: u64 = 20;
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The game
-    #[arg(value_parser = usage::game())]
-    game: GameId,
+    #[arg(value_parser = usage::one_of(leap_games::IDS))]
+    pub(crate) game: String,
     /// Files of games as OpenBench's archives have them, unpacked; - is the standard input
     #[arg(required = true)]
     files: Vec<PathBuf>,
@@ -45,18 +44,7 @@ pub(crate) struct Arguments {
     games: u64,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    macro_rules! import {
-        ($($id:ident $rules:ident $title:literal;)*) => {
-            match arguments.game {
-                $(GameId::$rules => import::<leap_games::$id::$rules>(arguments),)*
-            }
-        };
-    }
-    for_each_game!(import)
-}
-
-fn import<R: Row>(arguments: &Arguments) -> Result<()> {
+pub(crate) fn import<R: Playable>(arguments: &Arguments) -> Result<()> {
     let Arguments { files, out, .. } = arguments;
     fs::create_dir_all(out).with_context(|| format!("cannot make {}", out.display()))?;
     let (mut shard, mut figures) = (Shard::new(arguments), Figures::default());
@@ -100,7 +88,7 @@ fn refusal<T>(kind: &'static str, text: String) -> Result<T, SetupError> {
 }
 
 /// Plays a game again by the rules, and keeps the positions that `generate` would keep.
-fn replay<R: Row>(text: &Text) -> Result<Played<R>, SetupError> {
+fn replay<R: Playable>(text: &Text) -> Result<Played<R>, SetupError> {
     let game = rules::<R>(text.header("Variant"))?;
     let start = match text.header("FEN") {
         None => game.start(),
@@ -136,23 +124,18 @@ fn replay<R: Row>(text: &Text) -> Result<Played<R>, SetupError> {
 
 /// The rules of a game: its id, then pairs of options and values, as `query game` reports them. Without this header the
 /// options have their defaults.
-fn rules<R: Row>(variant: Option<&str>) -> Result<R, SetupError> {
+fn rules<R: Playable>(variant: Option<&str>) -> Result<R, SetupError> {
     let mut words = variant.unwrap_or_default().split([' ', '=']).filter(|word| !word.is_empty());
-    let mut settings = Settings::default();
     match words.next() {
         // OpenBench calls every game `standard`.
         None | Some("standard") => {}
-        Some(named) if named.eq_ignore_ascii_case(R::ID.into()) => {}
+        Some(named) if named.eq_ignore_ascii_case(R::ID) => {}
         Some(named) => {
             return refusal("game", format!("expected games of {}, found '{named}'", R::ID));
         }
     }
-    while let Some(name) = words.next() {
-        if let Err(error) = settings.set(name, words.next()) {
-            return refusal("variant", error.to_string());
-        }
-    }
-    Ok(R::from(&settings.rules))
+    let options = std::iter::from_fn(|| Some((words.next()?, words.next())));
+    leap_engine::rules(options).or_else(|error| refusal("variant", error.to_string()))
 }
 
 fn result(header: Option<&str>) -> Result<GameResult, SetupError> {

@@ -6,6 +6,7 @@ mod chart;
 mod examples;
 mod figures;
 mod fit;
+mod games;
 mod gate;
 mod generate;
 mod import;
@@ -26,6 +27,8 @@ use leap_search::Searchable;
 use leap_search::eval::Evaluator;
 use leapd::usage;
 
+use games::{learned, played};
+
 /// Makes the learned evaluations of leapd from games of the engine against itself
 #[derive(Parser)]
 #[command(version)]
@@ -44,11 +47,11 @@ enum Command {
 
 fn main() -> ExitCode {
     usage::main(|command| match command {
-        Command::Generate(arguments) => generate::run(&arguments),
-        Command::Import(arguments) => import::run(&arguments),
-        Command::Fit(arguments) => fit::run(&arguments),
-        Command::Gate(arguments) => gate::run(&arguments),
-        Command::Show(arguments) => show::run(&arguments),
+        Command::Generate(arguments) => played(&arguments.game)?.generate(&arguments),
+        Command::Import(arguments) => played(&arguments.game)?.import(&arguments),
+        Command::Fit(arguments) => learned(&arguments.game)?.fit(&arguments),
+        Command::Gate(arguments) => learned(&arguments.game)?.gate(&arguments),
+        Command::Show(arguments) => learned(&arguments.game)?.show(&arguments),
     })
 }
 
@@ -61,24 +64,3 @@ fn read(path: &Path) -> Result<Vec<u8>> {
 fn evaluator<R: Searchable>(path: &Path) -> Result<R::Evaluator> {
     R::Evaluator::read(&read(path)?).with_context(|| path.display().to_string())
 }
-
-/// Calls a generic function for the game of its arguments. The game must have a learned evaluation.
-macro_rules! with_learned {
-    ($function:ident($arguments:ident)) => {
-        leap_games::for_each_learned_game!(call_learned, $function $arguments)
-    };
-}
-
-macro_rules! call_learned {
-    (($function:ident $arguments:ident) $($id:ident $rules:ident;)*) => {
-        match $arguments.game {
-            $(leap_games::GameId::$rules => $function::<leap_games::$id::$rules>($arguments),)*
-            other => anyhow::bail!(leapd::usage::Mistake::new(format!(
-                "expected a game whose evaluation is learned, found {other}"
-            ))),
-        }
-    };
-}
-
-pub(crate) use call_learned;
-pub(crate) use with_learned;

@@ -5,18 +5,18 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use leap_core::Geometry;
-use leap_games::{GameId, Row};
+use leap_search::Playable;
 use leap_search::eval::Learned;
 use leap_search::eval::weights::{Pattern, Weights};
 use leapd::usage::{self, positive};
 
-use crate::{call_learned, read, with_learned};
+use crate::read;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The game
-    #[arg(value_parser = usage::game())]
-    game: GameId,
+    #[arg(value_parser = usage::one_of(leap_games::IDS))]
+    pub(crate) game: String,
     /// A file of weights
     file: PathBuf,
     /// The number of patterns
@@ -24,11 +24,7 @@ pub(crate) struct Arguments {
     count: usize,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    with_learned!(show(arguments))
-}
-
-fn show<R: Row + Learned>(arguments: &Arguments) -> Result<()> {
+pub(crate) fn show<R: Playable + Learned>(arguments: &Arguments) -> Result<()> {
     let path = arguments.file.display();
     let design = R::design();
     let weights =

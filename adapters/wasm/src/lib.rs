@@ -12,12 +12,20 @@ use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 use std::time::Duration;
 
-use leap_engine::Job;
-use leap_engine::options::Settings;
 use leap_engine::session::{Effect, Event, JobId, Session};
+use leap_engine::{AnyGame, Engines, Job, game};
+use leap_games::alquerque::Alquerque;
+use leap_games::eximo::Eximo;
+use leap_games::froglet::Froglet;
+use leap_games::sapos::Sapos;
+use leap_games::tactica::Tactica;
 use leap_protocol::LineSplitter;
 use leap_search::Control;
 use leap_search::clock::{self, Instant};
+
+/// The games, in the order of their announcement.
+const GAMES: [&dyn AnyGame; 5] =
+    [game::<Alquerque>(), game::<Eximo>(), game::<Sapos>(), game::<Froglet>(), game::<Tactica>()];
 
 /// How long a job runs between two pauses. A pause takes some ten microseconds.
 const SLICE: Duration = Duration::from_millis(5);
@@ -35,7 +43,7 @@ struct Driver {
 thread_local! {
     static DRIVER: Driver = {
         clock::bring(host::time);
-        let session = Session::new(Settings::default()).expect("a table of the default size");
+        let session = Session::new(Engines::new(GAMES)).expect("a table of the default size");
         Driver {
             session: RefCell::new(session.polling(pause_if_due)),
             lines: RefCell::default(),

@@ -9,7 +9,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use plotters::prelude::*;
 
-use leap_games::GameId;
+use leap_games::IDS;
 
 use crate::Made;
 use crate::data::Data;
@@ -62,7 +62,7 @@ pub(crate) fn drawn(root: &Path, data: &Data) -> Result<Vec<Made>> {
         (folder.join("tried.svg"), tried::draw(data, None)?),
         (folder.join("speed.svg"), speed::draw(data)?),
     ];
-    for game in GameId::NAMES {
+    for game in &IDS {
         all.push((folder.join(format!("tried-{game}.svg")), tried::draw(data, Some(game))?));
     }
     Ok(all)

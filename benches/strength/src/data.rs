@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use leap_games::GameId;
+use leap_games::IDS;
 
 /// Whether a change is part of the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -197,7 +197,7 @@ impl Data {
 }
 
 fn known(game: &str) -> Result<()> {
-    ensure!(game.parse::<GameId>().is_ok(), "expected a game, found '{game}'");
+    ensure!(IDS.contains(&game), "expected a game, found '{game}'");
     Ok(())
 }
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
-use leap_games::GameId;
+use leap_games::IDS;
 
 use crate::data::Data;
 use crate::{Made, read, tables};
@@ -15,7 +15,7 @@ use crate::{Made, read, tables};
 const BEGIN: &str = "<!-- table ";
 const END: &str = "<!-- end -->";
 
-/// The pages with tables: two for each game of the registry, and those that are about all games.
+/// The pages with tables: two for each game, and those that are about all games.
 pub(crate) fn filled(root: &Path, data: &Data) -> Result<Vec<Made>> {
     let docs = fs::read_dir(root.join("docs")).context("cannot list docs")?;
     let mut shared: Vec<_> = docs.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
@@ -29,7 +29,7 @@ pub(crate) fn filled(root: &Path, data: &Data) -> Result<Vec<Made>> {
         let text = fill(&read(&path)?, data).with_context(|| path.display().to_string())?;
         Ok((path, text))
     };
-    shared.into_iter().chain(GameId::NAMES.iter().flat_map(of_game)).map(page).collect()
+    shared.into_iter().chain(IDS.iter().flat_map(of_game)).map(page).collect()
 }
 
 /// A page with its tables made anew.

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use anyhow::{Result, bail};
 
-use leap_games::GameId;
+use leap_games::IDS;
 
 use crate::data::{Data, Match};
 pub(crate) use figures::NODES_A_SECOND;
@@ -35,7 +35,7 @@ fn headings(words: &[&str]) -> Vec<String> {
 
 /// The headings of a table with a column for each game.
 fn by_game(first: &str) -> Vec<String> {
-    std::iter::once(first).chain(GameId::NAMES.iter().copied()).map(str::to_owned).collect()
+    std::iter::once(first).chain(IDS.iter().copied()).map(str::to_owned).collect()
 }
 
 /// The table of a marker: its name, and perhaps a game.
@@ -93,7 +93,7 @@ fn standing(data: &Data) -> String {
         let first = [format!("[{game}](games/{game}.md)"), row.date.clone(), row.opponent.clone()];
         Some(first.into_iter().chain(cells(row)).collect())
     };
-    let rows: Vec<Vec<String>> = GameId::NAMES.iter().filter_map(row).collect();
+    let rows: Vec<Vec<String>> = IDS.iter().filter_map(row).collect();
     let words = ["game", "date", "against", "time", "games", "won-drawn-lost", "Elo"];
     markdown(&headings(&words), &rows)
 }

@@ -1,6 +1,6 @@
 //! Who chooses the moves, and which options apply then.
 
-use super::{OPTIONS, OptionRow, Scope};
+use super::{OptionRow, Scope};
 
 /// Who chooses the moves of `go`. Set on the command line for the life of the process.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -36,21 +36,20 @@ impl Agent {
         }
     }
 
-    /// The options that this agent has, in the order in which they are announced (SPEC 8.12).
-    pub fn options(self) -> impl Iterator<Item = &'static OptionRow> {
-        OPTIONS.iter().filter(move |row| self.has(row))
-    }
-
-    fn has(self, row: &OptionRow) -> bool {
+    /// Whether this agent has an option.
+    #[must_use]
+    pub fn has(self, row: &OptionRow) -> bool {
         match row.scope {
             Scope::Game | Scope::AllRules | Scope::Rules(_) => true,
-            Scope::Search | Scope::TranspositionTable | Scope::ClearTable | Scope::ExactValues => {
-                match self {
-                    Self::Search => true,
-                    Self::Random | Self::Greedy => row.name == SEED,
-                    Self::Mcts => row.name == SEED || MCTS_OPTIONS.contains(&row.name),
-                }
-            }
+            Scope::Search
+            | Scope::TranspositionTable
+            | Scope::ClearTable
+            | Scope::Weights
+            | Scope::ExactValues => match self {
+                Self::Search => true,
+                Self::Random | Self::Greedy => row.name == SEED,
+                Self::Mcts => row.name == SEED || MCTS_OPTIONS.contains(&&*row.name),
+            },
         }
     }
 }

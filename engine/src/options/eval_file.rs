@@ -1,26 +1,17 @@
 //! The option `EvalFile`: weights from a file, for experiments.
 
-use std::fmt::{self, Display, Formatter};
 use std::io::{self, Read};
 use std::path::Path;
 
 use leap_protocol::option::EMPTY;
 use thiserror::Error;
 
-use leap_games::{Evaluators, Row};
 use leap_search::eval::weights::{self, WeightsError};
 
 use crate::files;
 
 /// The largest file that is read, in bytes.
 const MAX_BYTES: u64 = 16 << 20;
-
-/// Weights from a file, for the game that the file names; other games have those of the program.
-#[derive(Clone, Debug, Default)]
-pub struct EvalFile {
-    path: String,
-    evaluators: Evaluators,
-}
 
 /// Why the weights of a file cannot be used.
 #[derive(Debug, Error)]
@@ -39,35 +30,13 @@ pub enum EvalFileError {
     Contents(#[from] WeightsError),
 }
 
-impl EvalFile {
-    /// Reads the weights of a file; `<empty>` stands for none.
-    ///
-    /// # Errors
-    /// The file cannot be read, or its weights do not fit.
-    pub fn read(path: &str) -> Result<Self, EvalFileError> {
-        if path == EMPTY {
-            return Ok(Self::default());
-        }
-        let file = contents(path.as_ref())?;
-        let name = weights::game(&file)?;
-        let game = name.parse().map_err(|_| EvalFileError::Game(name))?;
-        let mut evaluators = Evaluators::default();
-        evaluators.read(game, &file)?;
-        Ok(Self { path: path.to_owned(), evaluators })
+/// The game that a file of weights names, and the contents of the file. `None` for `<empty>`.
+pub(crate) fn weights(path: &str) -> Result<Option<(String, Vec<u8>)>, EvalFileError> {
+    if path == EMPTY {
+        return Ok(None);
     }
-
-    /// The evaluator of a game: with the weights of the file, if they are for this game.
-    #[must_use]
-    pub fn evaluator<R: Row>(&self) -> R::Evaluator {
-        R::evaluator(&self.evaluators).cloned().unwrap_or_default()
-    }
-}
-
-/// The path; empty if there is no file.
-impl Display for EvalFile {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.path)
-    }
+    let file = contents(path.as_ref())?;
+    Ok(Some((weights::game(&file)?, file)))
 }
 
 /// The bytes of a file that can be read in bounded time and memory, whatever the path leads to.

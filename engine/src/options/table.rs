@@ -1,23 +1,13 @@
-//! The options of the engine itself; those of the rules are in the registry of games.
+//! The options that all games share. Those of a game's rules are with the game.
 
 use super::table_path::MOST_MEN;
-use super::{EvalFile, Scope, Settings, TablePath};
+use super::{Scope, Settings, TablePath};
+use leap_protocol::option::EMPTY;
+use leap_search::option::{Kind, OptionRefusal, OptionSpec, flag, store};
 use leap_search::strength::{FULL, LOWEST};
 
-use leap_games::{GameId, Kind, MAX_PLIES, OptionRefusal, OptionSpec, choose, flag, store};
-
-/// Every option of the search and those of all games, in the order in which they are announced.
-pub(super) static ENGINE: &[(Scope, OptionSpec<Settings>)] = &[
-    (
-        Scope::Game,
-        OptionSpec {
-            name: "Game",
-            kind: Kind::Combo(GameId::NAMES),
-            help: "the game in play; setting it starts that game",
-            get: |s| s.game.to_string(),
-            set: |s, value| choose(&mut s.game, value),
-        },
-    ),
+/// The options, in the order in which they are announced.
+pub(crate) static SHARED: &[(Scope, OptionSpec<Settings>)] = &[
     (
         Scope::TranspositionTable,
         OptionSpec {
@@ -119,16 +109,16 @@ pub(super) static ENGINE: &[(Scope, OptionSpec<Settings>)] = &[
         },
     ),
     (
-        Scope::ClearTable,
+        Scope::Weights,
         OptionSpec {
             name: "EvalFile",
             kind: Kind::Text,
             help: "weights of the evaluation from a file, for the game that it names; <empty> for those of the program",
-            get: |s| s.eval_file.to_string(),
+            get: |s| s.eval_file.clone(),
             set: |s, value| {
-                let expected = "a file of weights";
-                s.eval_file = EvalFile::read(value.text)
-                    .map_err(|error| OptionRefusal { expected, reason: Some(error.to_string()) })?;
+                // The engine of the game has read the file.
+                s.eval_file =
+                    if value.text == EMPTY { String::new() } else { value.text.to_owned() };
                 Ok(())
             },
         },
@@ -156,16 +146,6 @@ pub(super) static ENGINE: &[(Scope, OptionSpec<Settings>)] = &[
             help: "the most men on the board for which tables of exact values are asked; 0 = never",
             get: |s| s.table_probe_limit.to_string(),
             set: |s, value| store(&mut s.table_probe_limit, value),
-        },
-    ),
-    (
-        Scope::AllRules,
-        OptionSpec {
-            name: "MaxPlies",
-            kind: Kind::Spin(0, MAX_PLIES),
-            help: "the ply at which every game ends; 0 = never",
-            get: |s| s.rules.max_plies.to_string(),
-            set: |s, value| store(&mut s.rules.max_plies, value),
         },
     ),
 ];

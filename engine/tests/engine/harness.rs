@@ -2,12 +2,20 @@
 
 use std::sync::Arc;
 
-use leap_engine::Job;
-use leap_engine::options::Settings;
 use leap_engine::session::{Effect, Event, JobId, Session};
+use leap_engine::{AnyGame, Engines, Job, game};
+use leap_games::alquerque::Alquerque;
+use leap_games::eximo::Eximo;
+use leap_games::froglet::Froglet;
+use leap_games::sapos::Sapos;
+use leap_games::tactica::Tactica;
 use leap_protocol::Line;
 use leap_search::Control;
 use leap_search::clock::Instant;
+
+/// The games of the tests.
+pub(crate) const GAMES: [&dyn AnyGame; 5] =
+    [game::<Alquerque>(), game::<Eximo>(), game::<Sapos>(), game::<Froglet>(), game::<Tactica>()];
 
 /// A session with a worker that runs its job only when told to.
 pub(crate) struct Harness {
@@ -21,7 +29,7 @@ pub(crate) struct Harness {
 
 impl Harness {
     pub(crate) fn new() -> Self {
-        let session = Session::new(Settings::default()).unwrap();
+        let session = Session::new(Engines::new(GAMES)).unwrap();
         Self { session, written: Vec::new(), job: None, exited: false }
     }
 

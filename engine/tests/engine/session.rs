@@ -263,7 +263,7 @@ fn a_go_without_a_limit_in_its_words_begins_no_search() {
 
 #[test]
 fn d_shows_the_position_of_every_game_also_during_a_search() {
-    for game in leap_games::GameId::NAMES {
+    for game in leap_games::IDS {
         let mut harness = Harness::new();
         let fen = harness.send(&format!("setoption name Game value {game}\nquery fen"));
         let lines = harness.send("go infinite\nd");

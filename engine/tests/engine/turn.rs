@@ -6,9 +6,11 @@ use leap_core::Game;
 use leap_core::{RulesExt, Square};
 use leap_engine::Engine;
 use leap_engine::options::Settings;
-use leap_games::{Row, Rulesets};
+use leap_games::sapos::Sapos;
 use leap_protocol::payload::{Awaited, Effect, Effects, Legality, Tokens, Turn, TurnEnd};
 use leap_protocol::{ErrorReply, Query, Reply, Start};
+use leap_search::Playable;
+use leap_toys::each_game;
 use leap_toys::random::{along_random_games, below, pieces};
 use rand_chacha::ChaCha8Rng;
 
@@ -17,10 +19,7 @@ const POSITIONS: usize = 12;
 /// Moves entered in each position.
 const MOVES: usize = 3;
 
-fn agrees_with_the_other_queries<R: Row>(rules: &R)
-where
-    Rulesets: AsMut<R>,
-{
+fn agrees_with_the_other_queries<R: Playable>(rules: &R) {
     along_random_games(rules, |game, moves, rng| {
         if below(rng, POSITIONS) > 0 {
             return;
@@ -46,23 +45,18 @@ where
 }
 
 /// An engine in the position of a record, with its history and its rules.
-fn engine_at<R: Row>(game: &Game<R>) -> Box<dyn Engine>
-where
-    Rulesets: AsMut<R>,
-{
-    let mut settings = Settings { game: R::ID, ..Settings::default() };
-    *settings.rules.as_mut() = game.rules().clone();
+fn engine_at<R: Playable>(game: &Game<R>) -> Box<dyn Engine> {
     let played = game.positions().iter().zip(game.moves());
     let moves: Vec<String> =
         played.map(|(position, mv)| game.rules().print_move(position, *mv)).collect();
-    let mut engine = leap_engine::new(&settings);
+    let mut engine = leap_engine::engine(game.rules().clone());
     engine.set_up(&Start::StartPos, &moves).unwrap();
     engine
 }
 
 type Geometry = BTreeMap<String, String>;
 
-fn board<R: Row>(game: &Game<R>, position: &R::Position) -> Geometry {
+fn board<R: Playable>(game: &Game<R>, position: &R::Position) -> Geometry {
     let pieces = pieces(game.rules(), position).into_iter();
     pieces.map(|(at, piece)| (R::GEOMETRY.name(at).to_string(), piece.to_string())).collect()
 }
@@ -71,7 +65,7 @@ struct Asked(Box<dyn Engine>);
 
 impl Asked {
     fn ask(&self, query: &Query) -> Result<String, ErrorReply> {
-        let replies = self.0.answer(query)?;
+        let replies = self.0.answer(query, &Settings::default())?;
         let [Reply::Response(body)] = &replies[..] else { panic!("{query}: {replies:?}") };
         Ok(body.clone())
     }
@@ -126,7 +120,7 @@ impl Asked {
     }
 
     /// A square, a drop or a removal somewhere on the board: it may follow, or the reason is that of `query legal`.
-    fn refuses_what_legal_refuses<R: Row>(&self, text: &str, rng: &mut ChaCha8Rng) {
+    fn refuses_what_legal_refuses<R: Playable>(&self, text: &str, rng: &mut ChaCha8Rng) {
         let mark = ["", "", "@", "x"][below(rng, 4)];
         let square = R::GEOMETRY.name(Square::new(below(rng, R::GEOMETRY.squares())));
         let token = format!("{mark}{square}");
@@ -183,8 +177,7 @@ fn circle(squares: usize) -> String {
 
 #[test]
 fn tokens_lead_to_moves_of_up_to_1024_squares() {
-    let game = "sapos".parse().unwrap();
-    let asked = Asked(leap_engine::new(&Settings { game, ..Settings::default() }));
+    let asked = Asked(leap_engine::engine(Sapos::default()));
     for squares in 1015..=1023 {
         let text = circle(squares);
         let turn = asked.begins_as_next_says(&text);
@@ -208,14 +201,10 @@ fn tokens_lead_to_moves_of_up_to_1024_squares() {
     assert_eq!(turn.refused.unwrap().reason, "too-long");
 }
 
-macro_rules! laws {
-    ($($id:ident $rules:ident $title:literal;)*) => {$(
-        #[test]
-        fn $id() {
-            let variants = <leap_games::$id::$rules as leap_games::RulesRow>::variants();
-            variants.iter().for_each(agrees_with_the_other_queries);
-        }
-    )*};
+#[test]
+fn every_query_about_a_move_agrees_in_every_game() {
+    fn check<R: Playable>(_: &R) {
+        R::variants().iter().for_each(agrees_with_the_other_queries);
+    }
+    each_game!(check);
 }
-
-leap_games::for_each_game!(laws);

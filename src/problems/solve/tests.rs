@@ -3,9 +3,10 @@ use crate::candidates::wander;
 use leap_core::Game;
 use leap_core::notation::Notation;
 use leap_core::{GameResult, Position, Repetition, Rules, Side};
-use leap_games::Row;
 use leap_games::froglet::Froglet;
+use leap_search::Playable;
 use leap_search::{EndgameSolver, Searchable};
+use leap_toys::each_game;
 use leap_toys::{FIRST_WINS, Walk};
 
 const PLENTY: u64 = 10_000_000;
@@ -61,26 +62,20 @@ fn forced_wins_are_those_of_the_rules_with_their_history() {
     }
 }
 
-fn late_positions_agree<R: Row>() {
-    let rules = R::default();
-    let positions = (0..40).filter_map(|seed| wander(&rules, 20 + 2 * seed as u32, seed));
+fn late_positions_agree<R: Playable>(rules: &R) {
+    if R::BY_MARGIN {
+        return;
+    }
+    let positions = (0..40).filter_map(|seed| wander(rules, 20 + 2 * seed as u32, seed));
     for position in positions.filter(|position| rules.has_move(position)).take(8) {
-        agrees(&rules, position, 2);
+        agrees(rules, position, 2);
     }
 }
 
-macro_rules! games {
-    ($($id:ident $rules:ident $title:literal;)*) => {
-        #[test]
-        fn forced_wins_of_every_game_are_those_of_its_rules() {
-            $(if !<leap_games::$id::$rules as leap_search::Searchable>::BY_MARGIN {
-                late_positions_agree::<leap_games::$id::$rules>();
-            })*
-        }
-    };
+#[test]
+fn forced_wins_of_every_game_are_those_of_its_rules() {
+    each_game!(late_positions_agree);
 }
-
-leap_games::for_each_game!(games);
 
 #[test]
 fn the_length_of_a_win_is_the_least() {

@@ -1,7 +1,7 @@
 //! The page without a server of its own: `leap web --export`, from a plain file server. Needs python3 and the engine
 //! for browsers (`adapters/wasm/build`); without them these tests are skipped, with a message.
 
-use leap_games::GameId;
+use leap_games::IDS;
 use serde_json::json;
 
 use super::page::{Page, with_exported_page, with_exported_pages};
@@ -20,7 +20,7 @@ async fn is_kept_by_the_browser(page: &Page) {
 #[ignore = "slow: run by .ci/run"]
 fn whole_games_are_played_without_a_server() {
     with_exported_page(|page| async move {
-        for &game in GameId::NAMES {
+        for &game in &IDS {
             page.open(game).await;
             page.fill("#rules [name=MaxPlies]", "60").await;
             for side in ["p1-player", "p2-player"] {

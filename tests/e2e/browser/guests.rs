@@ -196,21 +196,15 @@ async fn be_robbed(guest: &Window, thief: &Window, link: &str) {
     guest.wait_until("the seat is back", "return document.getElementById('lost').hidden").await;
 }
 
-macro_rules! whole_games {
-    ($($game:ident $rules:ident $title:literal;)*) => {$(
-        mod $game {
-            #[test]
-            #[ignore = "slow: run by .ci/run"]
-            fn is_played_by_two_people_in_two_networks_to_its_end_by_mouse() {
-                super::with_far_guests(async |page, way, far, spectator| {
-                    super::play_whole_game(&page, &way, &far, &spectator, stringify!($game)).await;
-                });
-            }
-        }
-    )*};
+#[test]
+#[ignore = "slow: run by .ci/run"]
+fn each_game_is_played_by_two_people_in_two_networks_to_its_end_by_mouse() {
+    for game in leap_games::IDS {
+        with_far_guests(async move |page, way, far, spectator| {
+            play_whole_game(&page, &way, &far, &spectator, game).await;
+        });
+    }
 }
-
-leap_games::for_each_game!(whole_games);
 
 #[test]
 fn a_game_by_invitation_survives_reloads_and_a_stolen_link_takes_over() {

@@ -1,6 +1,6 @@
 //! Records in the page: its own and those of all other programs.
 
-use leap_games::GameId;
+use leap_games::IDS;
 use leap_records::Record;
 
 use super::page::{Page, with_page};
@@ -23,7 +23,7 @@ async fn choose_game(page: &Page, text: &str, index: usize) {
 #[ignore = "slow: run by .ci/run"]
 fn finished_games_are_saved_opened_and_saved_again() {
     with_page(|page| async move {
-        for &game in GameId::NAMES {
+        for &game in &IDS {
             page.open(game).await;
             for side in ["p1-player", "p2-player"] {
                 page.choose_quickly(side, "engine").await;

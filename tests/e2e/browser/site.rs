@@ -1,7 +1,8 @@
 //! The website: the boards of the pages that teach the games, and the way to the playable page. Needs mdBook and the
 //! engine for browsers; without them the test is skipped, with a message.
 
-use leap_games::{GameId, guide};
+use leap_engine::guide;
+use leap_games::IDS;
 
 use super::page::{Page, with_site};
 
@@ -81,7 +82,7 @@ async fn make_a_move(page: &Page) {
 #[test]
 fn every_game_is_taught_on_boards_in_every_language() {
     with_site(|page| async move {
-        for &game in GameId::NAMES {
+        for &game in &IDS {
             for language in guide::languages() {
                 open(&page, &format!("learn/{language}/{game}.html")).await;
                 let told = page.client.execute_async(STEP_THROUGH, vec![]).await.unwrap();

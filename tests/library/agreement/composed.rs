@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use leap_engine::options::Settings;
-use leap_engine::{Engine, SearchRequest};
+use leap_engine::Engines;
 use leap_protocol::payload::{MoveList, Status};
 use leap_protocol::{Go, Query, Reply, Start};
 use leap_reference::{Game, GameId, Options};
@@ -14,7 +13,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 use super::check_ending;
-use crate::ask::ask;
+use crate::ask::{ask, engines};
 
 /// Positions with more moves are left out: the slow way takes too long.
 const MANY_MOVES: usize = 2_000;
@@ -31,9 +30,9 @@ struct Seen {
 }
 
 /// The pieces of a game as the engine describes them.
-fn pieces(engine: &dyn Engine) -> Pieces {
+fn pieces(engines: &Engines) -> Pieces {
     let mut found = Pieces { files: 0, ranks: 0, pieces: Vec::new() };
-    for reply in engine.answer(&Query::Board).unwrap() {
+    for reply in engines.answer(&Query::Board).unwrap() {
         let Reply::Board(line) = reply else { continue };
         match *line.split(' ').collect::<Vec<_>>() {
             ["files", files, "ranks", ranks, ..] => {
@@ -66,38 +65,30 @@ fn text(id: GameId, pieces: &Pieces, density: usize, rng: &mut ChaCha8Rng) -> St
 }
 
 /// Searches a position, and checks that the move and all lines are legal.
-fn search(
-    engine: &mut dyn Engine,
-    (settings, table): (&Settings, &Arc<TranspositionTable>),
-    nodes: u64,
-    text: &str,
-) {
+fn search(engines: &mut Engines, table: &Arc<TranspositionTable>, nodes: u64, text: &str) {
     let mut lines = Vec::new();
     let mut hear = |reply| {
         if let Reply::Info(info) = reply {
             lines.push(info.pv);
         }
     };
-    engine.set_up(&Start::Fen(text.to_owned()), &[]).unwrap();
+    engines.engine_mut().set_up(&Start::Fen(text.to_owned()), &[]).unwrap();
     let go = Go { nodes: Some(nodes), ..Go::default() };
-    let request =
-        SearchRequest { go: &go, settings, table: Arc::clone(table), lag: Arc::default() };
-    let reply = engine.search(request).unwrap()(&Control::new(), &mut hear);
+    let job = engines.search(&go, Arc::clone(table), Arc::default());
+    let reply = job.unwrap()(&Control::new(), &mut hear);
     let Reply::BestMove { mv: Some(mv), .. } = reply else { panic!("no move in {text}: {reply}") };
     lines.push(vec![mv]);
     for line in lines {
-        let played = engine.set_up(&Start::Fen(text.to_owned()), &line);
+        let played = engines.engine_mut().set_up(&Start::Fen(text.to_owned()), &line);
         assert_eq!(played, Ok(()), "{text} moves {}", line.join(" "));
     }
 }
 
 /// Sets a composed position up in both, compares them and searches it.
 fn compare(id: GameId, boards: u64) -> Seen {
-    let mut settings = Settings::default();
-    settings.set("Game", Some(id.name())).unwrap();
+    let mut engines = engines(id.name());
     let (options, table) = (Options::default(), Arc::new(TranspositionTable::new(1).unwrap()));
-    let mut engine = leap_engine::new(&settings);
-    let pieces = pieces(engine.as_ref());
+    let pieces = pieces(&engines);
     let mut seen = Seen::default();
     for seed in 0..boards {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
@@ -105,7 +96,7 @@ fn compare(id: GameId, boards: u64) -> Seen {
         let text = loop {
             let text = text(id, &pieces, density, &mut rng);
             let read = id.parse(&text);
-            let set_up = engine.set_up(&Start::Fen(text.clone()), &[]);
+            let set_up = engines.engine_mut().set_up(&Start::Fen(text.clone()), &[]);
             assert_eq!(set_up.is_ok(), read.is_ok(), "{text}: {set_up:?}, {read:?}");
             if read.is_ok() {
                 break text;
@@ -119,44 +110,34 @@ fn compare(id: GameId, boards: u64) -> Seen {
             seen.too_many_moves += 1;
             continue;
         };
-        let found: MoveList = ask(engine.as_ref(), &Query::Moves { limit: None });
+        let found: MoveList = ask(engines.engine(), &Query::Moves { limit: None });
         assert_eq!(found.moves, expected, "{text}");
-        check_ending(engine.as_ref(), &game);
-        let status: Status = ask(engine.as_ref(), &Query::Status);
+        check_ending(engines.engine(), &game);
+        let status: Status = ask(engines.engine(), &Query::Status);
         if status.over {
             seen.over += 1;
             continue;
         }
         for nodes in NODES {
-            search(engine.as_mut(), (&settings, &table), nodes, &text);
+            search(&mut engines, &table, nodes, &text);
             seen.searches += 1;
         }
     }
     seen
 }
 
-macro_rules! games {
-    ($($id:ident $rules:ident $title:literal;)*) => {$(
-        mod $id {
-            use super::{GameId, compare};
-
-            fn id() -> GameId {
-                GameId::of(stringify!($id))
-            }
-
-            #[test]
-            fn composed_boards_are_read_and_searched_as_the_rules_say() {
-                let seen = compare(id(), 150);
-                assert!(seen.searches > 0, "{seen:?}");
-            }
-
-            #[test]
-            #[ignore = "slow: run by .ci/run"]
-            fn many_composed_boards_are_read_and_searched_as_the_rules_say() {
-                println!("{}: {:?}", $title, compare(id(), 9_000));
-            }
-        }
-    )*};
+#[test]
+fn composed_boards_are_read_and_searched_as_the_rules_say() {
+    for &id in GameId::ALL {
+        let seen = compare(id, 150);
+        assert!(seen.searches > 0, "{}: {seen:?}", id.name());
+    }
 }
 
-leap_games::for_each_game!(games);
+#[test]
+#[ignore = "slow: run by .ci/run"]
+fn many_composed_boards_are_read_and_searched_as_the_rules_say() {
+    for &id in GameId::ALL {
+        println!("{}: {:?}", id.name(), compare(id, 9_000));
+    }
+}

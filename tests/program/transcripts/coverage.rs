@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use leap_core::EndReason;
-use leap_engine::options::OPTIONS;
+use leap_core::notation::Reason;
+use leap_engine::Engines;
 use leap_protocol::ErrorCode;
 use leap_transcript::{Entry, Expected, Sent, Transcript};
 
@@ -132,7 +133,8 @@ fn every_error_code_is_shown() {
 fn every_reason_is_shown() {
     let corpus = corpus();
     let found = lines(&corpus, "response false ");
-    let reasons = leap_games::reasons().map(|reason| reason.code());
+    let own = leapd::GAMES.iter().flat_map(|game| game.reasons());
+    let reasons = Reason::ALL.iter().chain(own).map(|reason| reason.code());
     let missing: Vec<_> =
         reasons.filter(|reason| !found.iter().any(|line| line.first() == Some(reason))).collect();
     assert!(missing.is_empty(), "no transcript shows the reasons {missing:?}");
@@ -161,7 +163,8 @@ fn every_option_is_set() {
         })
         .chain(corpus.iter().flat_map(|(_, transcript)| transcript.options().map(|(name, _)| name)))
         .collect();
-    let own = OPTIONS.iter().map(|row| row.name.split(' ').next().unwrap());
+    let engines = Engines::new(leapd::GAMES);
+    let own = engines.options().map(|row| row.name.split(' ').next().unwrap());
     let missing: Vec<_> = own.filter(|name| !names.contains(name)).collect();
     assert!(missing.is_empty(), "no transcript sets the options {missing:?}");
 }

@@ -2,7 +2,10 @@
 
 pub mod boards;
 pub mod cases;
+mod each;
 pub mod random;
+
+pub use each::Naming;
 
 use std::ops::ControlFlow;
 

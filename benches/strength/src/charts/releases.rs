@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use anyhow::Result;
 use plotters::prelude::*;
 
-use leap_games::GameId;
+use leap_games::{IDS, TITLES};
 
 use super::{Area, GRID, INK, LEFT_OUT, OURS, picture, text};
 use crate::data::{Data, Match};
@@ -17,15 +17,15 @@ const RANGE: (f64, f64) = (-150.0, 500.0);
 
 /// Draws a panel for each game.
 pub(super) fn draw(data: &Data) -> Result<String> {
-    let panels = GameId::ALL;
-    let height = PANEL.1 * u32::try_from(panels.len())?;
+    let panels = IDS.into_iter().zip(TITLES);
+    let height = PANEL.1 * u32::try_from(IDS.len())?;
     let matches = data.results.iter().filter(|row| row.kind == RELEASE);
     let days: BTreeSet<_> = matches.map(|row| row.date.as_str()).collect();
     let days: Vec<_> = days.into_iter().collect();
     picture((PANEL.0, height), |area| {
-        for (game, panel) in panels.iter().zip(area.split_evenly((panels.len(), 1))) {
-            let rows: Vec<_> = release_rows(data, (*game).into()).collect();
-            draw_panel(game.title(), &rows, &days, &panel)?;
+        for ((game, title), panel) in panels.zip(area.split_evenly((IDS.len(), 1))) {
+            let rows: Vec<_> = release_rows(data, game).collect();
+            draw_panel(title, &rows, &days, &panel)?;
         }
         Ok(())
     })

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use plotters::prelude::*;
 
-use leap_games::GameId;
+use leap_games::{IDS, TITLES};
 
 use super::{GRID, INK, OTHER, OURS, picture, text};
 use crate::data::{Data, Measure};
@@ -21,9 +21,10 @@ pub(super) fn draw(data: &Data) -> Result<String> {
         data.measures.iter().filter(is).collect::<Vec<_>>()
     };
     let others = of("").into_iter().map(|row| ("Stockfish 15.1", row));
-    let games = GameId::ALL
-        .iter()
-        .flat_map(|game| of((*game).into()).into_iter().map(|row| (game.title(), row)));
+    let games = IDS
+        .into_iter()
+        .zip(TITLES)
+        .flat_map(|(game, title)| of(game).into_iter().map(move |row| (title, row)));
     let bars: Vec<_> = games.chain(others).collect();
     let count = u32::try_from(bars.len())?;
     let speed = |row: &Measure| row.value.parse::<f64>().unwrap_or(0.0);

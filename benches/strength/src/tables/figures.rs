@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use leap_games::GameId;
+use leap_games::IDS;
 
 use super::{by_game, grouped, headings, markdown};
 use crate::data::{Data, Match, Plain, signed};
@@ -25,7 +25,7 @@ fn cell(row: Option<String>) -> String {
 
 /// A row with a cell for each game.
 fn row(first: impl Display, of: impl Fn(&str) -> Option<String>) -> Vec<String> {
-    let cells = GameId::NAMES.iter().map(|game| cell(of(game)));
+    let cells = IDS.iter().map(|game| cell(of(game)));
     std::iter::once(first.to_string()).chain(cells).collect()
 }
 
@@ -48,7 +48,7 @@ pub(super) fn speed(data: &Data) -> String {
 /// A table with a row for each value of one column, and a cell for each game that has rows.
 fn crossed(rows: &[Plain], first: &str, text: impl Fn(&Plain) -> String) -> String {
     let known = |game: &&&str| rows.iter().any(|row| row.get("game") == **game);
-    let games: Vec<_> = GameId::NAMES.iter().filter(known).copied().collect();
+    let games: Vec<_> = IDS.iter().filter(known).copied().collect();
     let groups = grouped(rows.iter(), |row| row.get(first).to_owned());
     let rows = groups.iter().map(|group| {
         let of =
@@ -104,9 +104,7 @@ pub(super) fn players(data: &Data) -> String {
     let name = "against Monte Carlo tree search";
     let played = data.results.iter().filter(|row| row.change == name);
     let limits = grouped(played, |row| format!("{} against {}", row.conditions, row.opponent));
-    let all = |rows: &&Vec<&Match>| {
-        GameId::NAMES.iter().all(|game| rows.iter().any(|row| row.game == *game))
-    };
+    let all = |rows: &&Vec<&Match>| IDS.iter().all(|game| rows.iter().any(|row| row.game == *game));
     let line = |rows: &Vec<&Match>| {
         scores(rows, format!("{} against {}", rows[0].conditions, rows[0].opponent))
     };
@@ -203,7 +201,7 @@ pub(super) fn chances(data: &Data) -> String {
         };
         let tenth: u32 = rows[0].get("tenth").parse().unwrap_or(0);
         let first = format!("{tenth} to {} %", tenth + 10);
-        std::iter::once(first).chain(GameId::NAMES.iter().map(cell)).collect()
+        std::iter::once(first).chain(IDS.iter().map(cell)).collect()
     };
     markdown(&by_game("chance"), &tenths.iter().map(line).collect::<Vec<_>>())
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use leap_games::GameId;
+use leap_games::IDS;
 
 use super::figures::is_of_beginner;
 use super::{RELEASE, by_game, grouped, headings, markdown};
@@ -117,7 +117,7 @@ pub(super) fn kinds(data: &Data) -> String {
                 tried => format!("{} of {tried}", of(Some(Kept::Yes))),
             }
         };
-        std::iter::once(rows[0].kind.clone()).chain(GameId::NAMES.iter().map(cell)).collect()
+        std::iter::once(rows[0].kind.clone()).chain(IDS.iter().map(cell)).collect()
     });
     markdown(&by_game("kind"), &rows.collect::<Vec<_>>())
 }

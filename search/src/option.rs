@@ -1,5 +1,6 @@
 //! Options, and how their values are read.
 
+use std::borrow::Cow;
 use std::str::FromStr;
 
 /// The largest number of plies that an option takes.
@@ -36,14 +37,14 @@ impl From<&'static str> for OptionRefusal {
 }
 
 /// The kind of an option with its range.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A whole number within these bounds.
     Spin(i64, i64),
     /// `true` or `false`.
     Check,
     /// One of these words.
-    Combo(&'static [&'static str]),
+    Combo(Cow<'static, [&'static str]>),
     /// No value: the option is an action.
     Button,
     /// Any text, checked when it is set.
@@ -66,9 +67,15 @@ impl<'a> From<&'a str> for OptionValue<'a> {
 }
 
 impl Kind {
+    /// A choice of one of these words.
+    #[must_use]
+    pub const fn one_of(words: &'static [&'static str]) -> Self {
+        Self::Combo(Cow::Borrowed(words))
+    }
+
     /// The words to choose from. Empty if the value is not a choice among words.
     #[must_use]
-    pub const fn words(self) -> &'static [&'static str] {
+    pub fn words(&self) -> &[&'static str] {
         match self {
             Self::Combo(words) => words,
             Self::Check => &["true", "false"],

@@ -1,0 +1,225 @@
+//! The engines of all games that a program offers, and their options.
+
+use std::sync::Arc;
+
+use leap_protocol::{ErrorReply, Go, OptionDecl, Query, Reply};
+use leap_search::option::{Kind, OptionValue};
+use leap_search::{Lag, TranspositionTable};
+
+use crate::options::{
+    EvalFileError, OptionError, OptionRow, Refusal, SHARED, Scope, Settings, UCI_VARIANT, weights,
+};
+use crate::{AnyGame, Engine, Job, SearchRequest};
+
+/// The engines of several games, of which one is in play. A game's rules and its options are kept by its own engine.
+///
+/// ```
+/// use leap_engine::{Engines, game};
+/// use leap_games::{eximo::Eximo, sapos::Sapos};
+///
+/// let mut engines = Engines::new([game::<Eximo>(), game::<Sapos>()]);
+/// engines.set("hash", Some("64"))?;
+/// assert_eq!(engines.settings.hash_mib, 64);
+/// engines.set("Game", Some("sapos"))?;
+/// assert_eq!(engines.engine().id(), "sapos");
+///
+/// let error = engines.set("Hash", Some("0")).unwrap_err();
+/// assert_eq!(error.to_string(), "option Hash takes a number from 1 to 65536, found '0'");
+/// # Ok::<(), leap_engine::options::OptionError>(())
+/// ```
+pub struct Engines {
+    /// The options that all games share.
+    pub settings: Settings,
+    engines: Vec<Box<dyn Engine>>,
+    in_play: usize,
+    rows: Arc<[Row]>,
+}
+
+/// An option, and who keeps its value.
+struct Row {
+    option: OptionRow,
+    keeper: Keeper,
+}
+
+#[derive(Clone, Copy)]
+enum Keeper {
+    /// The choice among the engines.
+    Game,
+    /// An option of [`SHARED`].
+    Settings(usize),
+    /// Every engine, under the same number.
+    EachEngine(usize),
+    /// An engine, and the number of the option there.
+    Engine(usize, usize),
+}
+
+impl Engines {
+    /// Engines of these games. The first game is in play.
+    ///
+    /// # Panics
+    /// There is no game.
+    pub fn new<G: AnyGame + ?Sized + 'static>(games: impl IntoIterator<Item = &'static G>) -> Self {
+        let engines: Vec<_> = games.into_iter().map(AnyGame::engine).collect();
+        assert!(!engines.is_empty(), "an engine has games");
+        let games: Arc<[_]> = engines.iter().map(|engine| engine.id()).collect();
+        let rows = rows(&engines, &games).into();
+        Self { settings: Settings { games, ..Settings::default() }, engines, in_play: 0, rows }
+    }
+
+    /// The engine of the game in play.
+    #[must_use]
+    pub fn engine(&self) -> &dyn Engine {
+        &*self.engines[self.in_play]
+    }
+
+    /// The engine of the game in play.
+    pub fn engine_mut(&mut self) -> &mut dyn Engine {
+        &mut *self.engines[self.in_play]
+    }
+
+    /// The options that the agent has, in the order in which they are announced (SPEC 8.12).
+    pub fn options(&self) -> impl Iterator<Item = &OptionRow> {
+        let agent = self.settings.agent;
+        self.rows.iter().map(|row| &row.option).filter(move |option| agent.has(option))
+    }
+
+    /// The declaration of `UCI_Variant`.
+    #[must_use]
+    pub fn uci_variant(&self) -> OptionDecl {
+        OptionDecl { name: UCI_VARIANT.to_owned(), ..self.rows[0].option.declaration() }
+    }
+
+    /// The value of an option as text. Empty if there is no such option.
+    #[must_use]
+    pub fn value(&self, name: &str) -> String {
+        let row = self.rows.iter().find(|row| row.option.name.eq_ignore_ascii_case(name));
+        let Some(row) = row else { return String::new() };
+        match row.keeper {
+            Keeper::Game => self.engine().id().to_owned(),
+            Keeper::Settings(index) => (SHARED[index].1.get)(&self.settings),
+            Keeper::EachEngine(index) => self.engine().option(index),
+            Keeper::Engine(engine, index) => self.engines[engine].option(index),
+        }
+    }
+
+    /// Sets an option from text. Nothing changes on an error.
+    ///
+    /// # Errors
+    /// What is wrong with the name or the value.
+    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Scope, OptionError> {
+        let rows = Arc::clone(&self.rows);
+        let (row, shown) = if name.eq_ignore_ascii_case(UCI_VARIANT) {
+            (&rows[0], UCI_VARIANT)
+        } else {
+            let agent = self.settings.agent;
+            let known: Vec<&Row> = rows.iter().filter(|row| agent.has(&row.option)).collect();
+            let row = known[OptionRow::find(known.iter().map(|row| &row.option), name)?];
+            (row, &*row.option.name)
+        };
+        row.option.apply(shown, value, |value| self.store(row, value))?;
+        Ok(row.option.scope)
+    }
+
+    fn store(&mut self, row: &Row, value: OptionValue<'_>) -> Result<(), Refusal> {
+        match row.keeper {
+            Keeper::Game => self.play(value.text),
+            Keeper::Settings(index) => {
+                if row.option.scope == Scope::Weights {
+                    self.read_weights(value.text)?;
+                }
+                (SHARED[index].1.set)(&mut self.settings, value)?;
+            }
+            Keeper::EachEngine(index) => {
+                // The game in play may refuse. The other engines have no moves that rules could forbid.
+                self.engine_mut().set_option(index, value)?;
+                for engine in &mut self.engines {
+                    engine.set_option(index, value)?;
+                }
+            }
+            Keeper::Engine(engine, index) => self.engines[engine].set_option(index, value)?,
+        }
+        Ok(())
+    }
+
+    /// Starts the game of this id.
+    fn play(&mut self, id: &str) {
+        let named = |engine: &Box<dyn Engine>| engine.id().eq_ignore_ascii_case(id);
+        self.engine_mut().start();
+        self.in_play = self.engines.iter().position(named).unwrap_or(self.in_play);
+        self.engine_mut().start();
+    }
+
+    /// Reads the weights of a file, for the game that it names. The other games get those of the program.
+    fn read_weights(&mut self, path: &str) -> Result<(), EvalFileError> {
+        let mut named = None;
+        if let Some((id, file)) = weights(path)? {
+            let is_named = |engine: &Box<dyn Engine>| engine.id().eq_ignore_ascii_case(&id);
+            let index = self.engines.iter().position(is_named).ok_or(EvalFileError::Game(id))?;
+            self.engines[index].read_weights(Some(&file))?;
+            named = Some(index);
+        }
+        for (index, engine) in self.engines.iter_mut().enumerate() {
+            if Some(index) != named {
+                engine.read_weights(None)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Answers a question.
+    ///
+    /// # Errors
+    /// What is wrong with the question's argument.
+    pub fn answer(&self, query: &Query) -> Result<Vec<Reply>, ErrorReply> {
+        self.engine().answer(query, &self.settings)
+    }
+
+    /// A search of the position in play.
+    ///
+    /// # Errors
+    /// `illegal-move` for a move of `searchmoves` that is not legal.
+    pub fn search(
+        &self,
+        go: &Go,
+        table: Arc<TranspositionTable>,
+        lag: Arc<Lag>,
+    ) -> Result<Job, ErrorReply> {
+        self.engine().search(SearchRequest { go, settings: &self.settings, table, lag })
+    }
+}
+
+/// The options of all games, in the order of their announcement: those of the engine, then those of each game.
+fn rows(engines: &[Box<dyn Engine>], games: &[&'static str]) -> Vec<Row> {
+    let mut rows = vec![Row {
+        option: OptionRow {
+            name: "Game".into(),
+            kind: Kind::Combo(games.to_vec().into()),
+            scope: Scope::Game,
+            help: "the game in play; setting it starts that game",
+            default: games[0].to_owned(),
+        },
+        keeper: Keeper::Game,
+    }];
+    let shared = SHARED.iter().enumerate().map(|(index, (scope, spec))| Row {
+        option: OptionRow::shared(*scope, spec),
+        keeper: Keeper::Settings(index),
+    });
+    rows.extend(shared);
+    let own = engines.iter().enumerate().flat_map(|(engine, player)| {
+        let options = player.options().into_iter().enumerate();
+        options.map(move |(index, option)| Row { option, keeper: Keeper::Engine(engine, index) })
+    });
+    let (of_all, mut own): (Vec<Row>, Vec<Row>) =
+        own.partition(|row| row.option.scope == Scope::AllRules);
+    rows.extend(of_all.into_iter().take(1).map(|row| Row {
+        keeper: match row.keeper {
+            Keeper::Engine(_, index) => Keeper::EachEngine(index),
+            keeper => keeper,
+        },
+        ..row
+    }));
+    // The constants of the search come after the rules of all games.
+    own.sort_by_key(|row| !matches!(row.option.scope, Scope::Rules(_)));
+    rows.extend(own);
+    rows
+}

@@ -1,0 +1,47 @@
+//! What the engine and its tools know of the game: name, options, texts for people, and figures.
+
+use strum::VariantNames as _;
+
+use super::{Alquerque, Capture};
+use leap_search::option::{Kind, MAX_PLIES, OptionSpec, choose, store};
+use leap_search::{BenchPosition, Playable};
+
+impl Playable for Alquerque {
+    const ID: &'static str = "alquerque";
+    const TITLE: &'static str = "Alquerque";
+
+    fn max_plies(&mut self) -> &mut u32 {
+        &mut self.max_plies
+    }
+
+    const GUIDE: &'static [(&'static str, &'static str)] =
+        &[("en", include_str!("guide/en.txt")), ("es", include_str!("guide/es.txt"))];
+
+    const OPTIONS: &'static [OptionSpec<Self>] = &[
+        OptionSpec {
+            name: "AlquerqueCapture",
+            kind: Kind::one_of(Capture::VARIANTS),
+            help: "whether a capture may be left alone",
+            get: |rules| rules.capture.to_string(),
+            set: |rules, value| choose(&mut rules.capture, value),
+        },
+        OptionSpec {
+            name: "AlquerqueQuietLimit",
+            kind: Kind::Spin(0, MAX_PLIES),
+            help: "plies without a capture after which the men are counted; 0 = never",
+            get: |rules| rules.quiet_limit.to_string(),
+            set: |rules, value| store(&mut rules.quiet_limit, value),
+        },
+    ];
+
+    const PROBLEMS: &'static str = include_str!("problems.txt");
+
+    /// The evaluation is good: a longer search would solve nearly all problems.
+    const PROBLEM_NODES: u64 = 20;
+
+    const BENCH: &'static [BenchPosition] = &[
+        BenchPosition::start(15),
+        BenchPosition::fen("mm1mM/2m1m/mM3/2MMM/mM1MM 2 - 5 29", 12),
+        BenchPosition::fen("m2m1/2m2/1m1M1/M3M/1M1M1 1 - 0 60", 14),
+    ];
+}
