@@ -3,7 +3,7 @@
 use leap_core::Game;
 use leap_core::exact::Tablebase;
 
-use crate::{Answer, Control, Limits, Searchable, TranspositionTable, search};
+use crate::{Answer, Control, Limits, Report, Searchable, TranspositionTable};
 
 /// A request for a search.
 #[derive(Debug)]
@@ -32,16 +32,44 @@ impl<R: Searchable> Clone for Request<'_, R> {
 
 impl<R: Searchable> Copy for Request<'_, R> {}
 
-/// Searches with the weights of the program to the end of its limits, without tables of endings and without
-/// reports.
+/// Searches the current position of a game. Returns a legal move if there is one, however soon the search is stopped.
+///
+/// The caller says when a new search begins ([`TranspositionTable::new_search`]).
+///
+/// ```
+/// use leap_core::Game;
+/// use leap_games::alquerque::Alquerque;
+/// use leap_search::{Control, Limits, Request, TranspositionTable, search};
+///
+/// let request = Request {
+///     game: &Game::start(Alquerque::default()),
+///     evaluator: &Default::default(),
+///     limits: &Limits::depth(4),
+///     table: &TranspositionTable::new(1)?,
+///     tablebase: None,
+///     control: &Control::new(),
+/// };
+/// let mut depths = Vec::new();
+/// let answer = search(request, &mut |report| depths.push(report.depth));
+/// assert!(answer.best.is_some());
+/// assert_eq!(depths, [1, 2, 3, 4]);
+/// # Ok::<(), leap_search::TranspositionTableError>(())
+/// ```
+pub fn search<R: Searchable>(
+    request: Request<'_, R>,
+    report: &mut dyn FnMut(Report<R::Move>),
+) -> Answer<R::Move> {
+    R::search(request, report)
+}
+
+/// Searches with the weights of the program to the end of its limits, without a tablebase and without reports.
 ///
 /// ```
 /// # use leap_core::Game;
 /// # use leap_toys::Coins;
 /// use leap_search::{Limits, TranspositionTable, search_quietly};
 ///
-/// let rules = Coins::new(vec![1, 2, 3]);
-/// let game = Game::start(rules.clone());
+/// let game = Game::start(Coins::new(vec![1, 2, 3]));
 /// let answer = search_quietly(&game, &Limits::depth(2), &TranspositionTable::new(1)?);
 /// assert_eq!(answer.best, Some(2));
 /// # Ok::<(), leap_search::TranspositionTableError>(())
