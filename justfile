@@ -74,6 +74,10 @@ perft-ratio *ARGS: build
 isready-ratio *ARGS: build
     benches/isready-ratio "$@"
 
+# Compares the match runner's own time with fastchess's
+match-ratio *ARGS: build
+    benches/match-ratio "$@"
+
 # Compares the engine for browsers with leapd
 wasm-ratio *ARGS: build wasm
     benches/wasm-ratio "$@"

@@ -130,7 +130,12 @@ pub struct LineReader<R> {
 impl<R: BufRead> LineReader<R> {
     /// Reads lines of up to [`MAX_LINE_BYTES`].
     pub fn new(reader: R) -> Self {
-        Self { reader, splitter: LineSplitter::new() }
+        Self::resumed(reader, LineSplitter::new())
+    }
+
+    /// Goes on with the line that a splitter has begun.
+    pub fn resumed(reader: R, splitter: LineSplitter) -> Self {
+        Self { reader, splitter }
     }
 }
 

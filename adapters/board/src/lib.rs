@@ -17,11 +17,12 @@ mod values;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, ensure};
+use crossbeam_channel::Receiver;
 use leap_client::notation::Placement;
 use leap_client::{Client, ClientError, EngineCommand, EngineInfo, PositionCommand};
 use leap_protocol::option::OptionKind;
 use leap_protocol::payload::{self, Guide, History, Legality, Side, Status, Tokens};
-use leap_protocol::{Command, Dialect, Query};
+use leap_protocol::{Command, Dialect, Line, Query};
 
 pub use board::{Board, Piece};
 pub use ending::{Decision, capital, why};
@@ -73,6 +74,8 @@ pub struct Game {
     placement: Placement,
     /// Whether a `go` has not yet been answered.
     thinking: bool,
+    /// The engine's lines, once there was a search.
+    lines: Receiver<(Line, Instant)>,
     /// The ply at which the engine last crashed, and how often it crashed there.
     losses: (usize, u32),
     /// Whether nothing has been played since the game was saved or started.
@@ -108,6 +111,7 @@ impl Game {
             decision: None,
             placement: Placement::default(),
             thinking: false,
+            lines: crossbeam_channel::never(),
             losses: (0, 0),
             is_saved: true,
             until: None,

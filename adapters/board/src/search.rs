@@ -30,6 +30,7 @@ impl Game {
     /// Starts a search; its results arrive at [`Game::incoming`].
     pub fn think(&mut self, go: Go) -> Result<(), ClientError> {
         self.stop()?;
+        self.lines = self.client.listen()?;
         self.client.send(&Command::Go(go))?;
         self.thinking = true;
         Ok(())
@@ -47,7 +48,7 @@ impl Game {
 
     /// The engine's lines, to be passed to [`Game::hear`]. The channel is disconnected when the engine exits.
     pub fn incoming(&self) -> &Receiver<(Line, Instant)> {
-        self.client.incoming()
+        &self.lines
     }
 
     /// Interprets a line that arrived during a search; `line` is `None` if the engine exited. Returns `None` for lines

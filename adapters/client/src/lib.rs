@@ -30,8 +30,11 @@ mod error;
 mod greeting;
 mod groups;
 mod info;
+mod input;
 pub mod notation;
+mod output;
 pub mod pipes;
+mod poll;
 mod position;
 mod process;
 mod questions;
@@ -181,9 +184,14 @@ impl Client {
         self.process.receive(deadline)
     }
 
-    /// The channel of the engine's lines, for use in a `select!`. It is disconnected when the engine closes its output.
-    pub fn incoming(&self) -> &Receiver<(Line, Instant)> {
-        self.process.incoming()
+    /// The engine's lines at a channel, for use in a `select!`. It is disconnected when the engine closes its output.
+    ///
+    /// From now on a thread reads them. Whoever waits for nothing else is served faster without it.
+    ///
+    /// # Errors
+    /// [`ClientError::Wait`] if there can be no further thread.
+    pub fn listen(&mut self) -> Result<Receiver<(Line, Instant)>, ClientError> {
+        self.process.listen()
     }
 
     /// Sets an option. `value` is `None` for a button.

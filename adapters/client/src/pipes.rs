@@ -1,6 +1,6 @@
 //! Threads that read and write the pipes of an engine, so that every wait can have a deadline.
 
-use std::io::{self, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
@@ -15,10 +15,19 @@ pub(crate) const STDERR_PATIENCE: Duration = Duration::from_millis(500);
 pub fn read_lines(
     name: &str,
     from: impl Read + Send + 'static,
+    take: impl FnMut(Line) -> bool + Send + 'static,
+) -> io::Result<()> {
+    take_lines(name, LineReader::new(BufReader::new(from)), take)
+}
+
+/// [`read_lines`], of a reader that may have read the beginning of a line.
+pub(crate) fn take_lines(
+    name: &str,
+    lines: LineReader<impl BufRead + Send + 'static>,
     mut take: impl FnMut(Line) -> bool + Send + 'static,
 ) -> io::Result<()> {
     let read = move || {
-        LineReader::new(BufReader::new(from)).map_while(Result::ok).all(&mut take);
+        lines.map_while(Result::ok).all(&mut take);
     };
     thread::Builder::new().name(name.to_owned()).spawn(read).map(drop)
 }

@@ -4,32 +4,23 @@ use std::process::{ChildStdin, ChildStdout, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, RecvTimeoutError, SendTimeoutError, Sender, bounded};
+use crossbeam_channel::Receiver;
 use leap_base::terminal;
 use leap_protocol::Line;
 use leap_transcript::Exit;
 use process_wrap::std::CommandWrap;
 
-use super::running::{self, ChildGroup};
+use super::input::Input;
+use super::output::{Output, Stamped, bytes};
+use super::running::ChildGroup;
 use super::{ClientError, EngineCommand, pipes};
 
-/// Lines buffered for the client; an engine that writes more blocks.
-const READ_AHEAD: usize = 256;
-/// Longer lines are buffered one at a time: a full queue of them would fill the memory.
-const LONG_LINE_BYTES: usize = 1 << 14;
 /// Bytes that an engine may write in answer to a line, without `info`. The longest answers are a few lines of 1 MiB.
 pub const MOST_BYTES: usize = 1 << 24;
 /// Memory that a line takes besides its text.
 const LINE_BYTES: usize = 64;
-/// Chunks of input that wait for the engine to read them.
-const WRITE_AHEAD: usize = 64;
-/// How long an engine may leave its input unread before it counts as dead.
-const WRITE_PATIENCE: Duration = Duration::from_secs(10);
 /// How often an exiting process is polled.
 const POLL: Duration = Duration::from_millis(2);
-
-/// A line with the time at which it was read.
-type Stamped = (Line, Instant);
 
 /// Starts an engine and returns its input and output.
 pub fn spawn(
@@ -60,9 +51,8 @@ pub fn exit(status: ExitStatus) -> Exit {
 #[derive(Debug)]
 pub(super) struct Process {
     child: ChildGroup,
-    /// To the writer thread: an engine that does not read must not block us.
-    input: Option<Sender<Vec<u8>>>,
-    lines: Receiver<Stamped>,
+    input: Input,
+    output: Output,
     /// A line that arrived after the deadline of the last wait.
     held: Option<Stamped>,
     /// Bytes that the engine has written since the last command, without `info`.
@@ -76,23 +66,12 @@ pub(super) struct Process {
 impl Process {
     pub(super) fn start(command: &EngineCommand, stderr: Stdio) -> Result<Self, ClientError> {
         let (child, stdin, stdout) = spawn(command, stderr)?;
-        let (sender, lines) = bounded(READ_AHEAD);
-        let queue = move |line| {
-            let at = Instant::now();
-            while bytes(&line) > LONG_LINE_BYTES && !sender.is_empty() {
-                thread::sleep(POLL);
-            }
-            sender.send((line, at)).is_ok()
-        };
-        let (input, pieces) = bounded(WRITE_AHEAD);
-        pipes::read_lines("engine-reader", stdout, queue)
-            .and_then(|()| pipes::write_pieces("engine-writer", stdin, pieces))
-            .map_err(|error| ClientError::start(command, &error))?;
+        let output = Output::new(stdout).map_err(|error| ClientError::start(command, &error))?;
         let memory_kills = memory_kills();
         Ok(Self {
             child,
-            input: Some(input),
-            lines,
+            input: Input::Pipe(stdin),
+            output,
             held: None,
             answered_bytes: 0,
             stderr: None,
@@ -117,33 +96,22 @@ impl Process {
         self.child.id()
     }
 
-    /// Queues bytes for the engine; they need not end in a line end.
+    /// Sends bytes to the engine; they need not end in a line end.
     pub(super) fn send(&mut self, bytes: Vec<u8>) -> Result<(), ClientError> {
         self.answered_bytes = 0;
-        let input = self.input.as_ref().ok_or(ClientError::Closed)?;
-        input.send_timeout(bytes, WRITE_PATIENCE).map_err(|error| match error {
-            SendTimeoutError::Timeout(_) => ClientError::Timeout(WRITE_PATIENCE),
-            SendTimeoutError::Disconnected(_) => closed(),
-        })
+        self.input.send(bytes)
     }
 
     pub(super) fn receive(&mut self, deadline: Instant) -> Result<Stamped, ClientError> {
         let waited = Instant::now();
-        let late = || ClientError::Timeout(waited.elapsed());
-        let next = self.held.take().map_or_else(|| self.lines.recv_deadline(deadline), Ok);
-        match next {
-            // An engine that never stops writing must not keep us past the deadline; the line is for the next wait.
-            Ok(line) if line.1 > deadline => {
-                self.held = Some(line);
-                Err(late())
-            }
-            Ok((line, at)) => {
-                self.count(&line)?;
-                Ok((line, at))
-            }
-            Err(RecvTimeoutError::Timeout) => Err(late()),
-            Err(RecvTimeoutError::Disconnected) => Err(closed()),
+        let next = self.held.take().map_or_else(|| self.output.receive(deadline), Ok)?;
+        // An engine that never stops writing must not keep us past the deadline; the line is for the next wait.
+        if next.1 > deadline {
+            self.held = Some(next);
+            return Err(ClientError::Timeout(waited.elapsed()));
         }
+        self.count(&next.0)?;
+        Ok(next)
     }
 
     /// Counts the bytes of an answer. Callers keep its lines, so their size must be bounded.
@@ -154,18 +122,19 @@ impl Process {
         if self.answered_bytes > MOST_BYTES { Err(ClientError::Flood(MOST_BYTES)) } else { Ok(()) }
     }
 
-    pub(super) fn incoming(&self) -> &Receiver<Stamped> {
-        &self.lines
+    /// The lines from now on, at a channel.
+    pub(super) fn listen(&mut self) -> Result<Receiver<Stamped>, ClientError> {
+        self.output.listen().map_err(ClientError::Wait)
     }
 
     /// Closes the engine's input, after everything that was sent.
     pub(super) fn close_input(&mut self) {
-        self.input = None;
+        self.input.close();
     }
 
     /// Stops reading: the engine's output is closed when it writes its next line.
     pub(super) fn close_output(&mut self) {
-        self.lines = crossbeam_channel::never();
+        self.output.close();
     }
 
     /// Waits for the process to exit by itself; `None` if it is still running at the deadline.
@@ -210,21 +179,11 @@ fn memory_kills() -> Option<u64> {
     counters.lines().find_map(|line| line.strip_prefix("oom_kill ")?.parse().ok())
 }
 
-fn bytes(line: &Line) -> usize {
-    if let Line::Text(text) = line { text.len() } else { 0 }
-}
-
 /// Whether the line reports on a search, which may print any number of them. The counts of a perft are an answer.
 fn is_info(line: &Line) -> bool {
     let Line::Text(text) = line else { return false };
     let mut words = text.split_whitespace();
     words.next() == Some("info") && words.next() != Some("perft")
-}
-
-/// The error of an engine that has ended.
-fn closed() -> ClientError {
-    running::unless_exiting();
-    ClientError::Closed
 }
 
 impl Drop for Process {
@@ -275,16 +234,21 @@ mod tests {
 
     #[test]
     fn a_line_after_the_deadline_is_for_the_next_wait() {
-        let mut process = shell("read word; echo late; cat");
-        let deadline = Instant::now();
-        process.send(b"go\n".to_vec()).unwrap();
-        while process.incoming().is_empty() {
-            assert!(deadline.elapsed() < LONG, "the line does not come");
-            thread::sleep(POLL);
+        for is_threaded in [false, true] {
+            let mut process = shell("read word; echo late; cat");
+            if is_threaded {
+                process.listen().unwrap();
+            }
+            let deadline = Instant::now();
+            process.send(b"go\n".to_vec()).unwrap();
+            while process.held.is_none() {
+                assert!(deadline.elapsed() < LONG, "the line does not come");
+                assert!(matches!(process.receive(deadline), Err(ClientError::Timeout(_))));
+                thread::sleep(POLL);
+            }
+            let (line, at) = process.receive(deadline + LONG).unwrap();
+            assert_eq!(line, Line::Text("late".to_owned()));
+            assert!(at > deadline);
         }
-        assert!(matches!(process.receive(deadline), Err(ClientError::Timeout(_))));
-        let (line, at) = process.receive(deadline + LONG).unwrap();
-        assert_eq!(line, Line::Text("late".to_owned()));
-        assert!(at > deadline);
     }
 }

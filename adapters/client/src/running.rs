@@ -6,6 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
+use super::ClientError;
 use super::groups::Groups;
 
 /// The processes that we have started. After [`kill_engines`] it is `None`, and no process is started any more.
@@ -60,6 +61,12 @@ impl Drop for ChildGroup {
 /// Blocks if this process is about to exit: an engine that dies then was killed by us, which is not worth reporting.
 pub(super) fn unless_exiting() {
     drop(groups());
+}
+
+/// The error of an engine that has ended.
+pub(super) fn closed() -> ClientError {
+    unless_exiting();
+    ClientError::Closed
 }
 
 /// Kills all engines and prevents new ones.
