@@ -14,7 +14,7 @@ use leap_search::{Answer, Chances, Report, Request, SearchTuning, Searchable};
 /// The value of a side without a jumper.
 ///
 /// Each jumper adds 1 to the divisor of this value, and each of its jumps over a friend adds ½. The last jumps therefore
-/// count most. Solved boards of 4x4 and 4x5 squares show that captures count less (`examples/small_sapos`).
+/// count most. Solved boards of 4x4 and 4x5 squares show that captures count less (docs/games/sapos.md).
 ///
 /// The mover counts a jumper more: it jumps before the enemy can block it.
 const BLOCKED: i32 = -8000;
