@@ -3,8 +3,7 @@
 use std::ops::ControlFlow;
 
 use leap_protocol::payload::{
-    self, BoardLine, Evaluation, History, Legality, MAX_LISTED_BYTES, MoveList, ProtocolInfo,
-    Status, YesNo,
+    self, BoardLine, Evaluation, Legality, MAX_LISTED_BYTES, MoveList, ProtocolInfo, Status, YesNo,
 };
 use leap_protocol::{ErrorReply, Query, Reply};
 
@@ -91,12 +90,12 @@ fn moves<R: Notation>(game: &Game<R>, limit: u64) -> MoveList {
 }
 
 /// The moves made so far, the last of them as far as they fit into a line (SPEC 4.29).
-fn last_moves<R: Notation>(game: &Game<R>) -> History {
+fn last_moves<R: Notation>(game: &Game<R>) -> MoveList {
     let mut moves = history(game);
     let mut room = Room::LINE;
     let listed = moves.iter().rev().take_while(|mv| room.takes(mv)).count();
     let unlisted = moves.len() - listed;
-    History { moves: moves.split_off(unlisted), more: unlisted > 0 }
+    MoveList { moves: moves.split_off(unlisted), more: unlisted > 0 }
 }
 
 fn legality<R: Notation>(game: &Game<R>, text: &str) -> Legality {

@@ -1,10 +1,9 @@
 //! What a client sends: one command a line (SPEC 3 to 5).
 
-mod args;
+mod argument;
 mod go;
 mod parse;
 mod query;
-mod words;
 
 use std::fmt;
 use std::str::FromStr;

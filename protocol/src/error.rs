@@ -9,7 +9,7 @@ use strum::{AsRefStr, EnumIter, EnumString, IntoEnumIterator as _};
 use thiserror::Error;
 
 use crate::print::{pairs, spaced};
-use crate::scan::{keyword, text, whole, word};
+use crate::scan::{Parsed, keyword, text, word};
 use crate::visible::{OneLine, Visible};
 
 /// What kind of fault an `error` line reports: a closed list of words (SPEC 6).
@@ -122,14 +122,17 @@ impl ErrorReply {
 
     /// Parses what follows the word `error`. Escapes control characters as printing does, so that a line with some,
     /// against SPEC 6.11, equals the line printed for it.
-    pub(crate) fn parse_body(input: &str) -> Option<Self> {
+    pub(crate) fn parse_body(input: &str) -> Parsed<'_, Self> {
         let visible = |text: &str| Visible(text).to_string();
         let field = (verify(word, |key: &str| key != ":"), word)
             .map(|(key, value)| (visible(key), visible(value)));
-        let (code, fields, _, text) = whole((word, many0(field), keyword(":"), text), input)?;
-        // Tabs are blanks; printed, they would be escaped.
-        let text = visible(&text.replace('\t', " "));
-        Some(Self { code: visible(code).as_str().into(), fields, text })
+        let line = (word, many0(field), keyword(":"), text);
+        line.map(|(code, fields, _, text)| {
+            let code = visible(code).as_str().into();
+            // Tabs are blanks; printed, they would be escaped.
+            Self { code, fields, text: visible(&text.replace('\t', " ")) }
+        })
+        .parse(input)
     }
 }
 

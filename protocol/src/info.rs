@@ -1,12 +1,13 @@
 //! The `info` line (SPEC 5).
 
 use std::fmt;
-use std::str::FromStr;
 
 use nom::Parser;
+use nom::combinator::{fail, map_opt, verify};
+use nom::multi::many0;
 
 use crate::print::{pair, spaced, spaced_all};
-use crate::scan::{number, text, word};
+use crate::scan::{Parsed, number, owned, text, word};
 use crate::visible::OneLine;
 
 /// What an engine reports about its search. Every field is optional.
@@ -108,31 +109,42 @@ pub struct Wdl {
     pub loss: u32,
 }
 
+/// A line that is being read.
+#[derive(Default)]
+struct Fields {
+    info: Info,
+    /// It may stand before the score.
+    bound: Option<Bound>,
+}
+
+/// Parses the value of a key into the field that it belongs to.
+type Value = for<'a> fn(&mut Fields, &'a str) -> Parsed<'a, ()>;
+
+/// Keys that have a field, and their values.
+const KEYS: &[(&str, Value)] = &[
+    ("id", |fields, rest| fill(&mut fields.info.id, owned(rest)?)),
+    ("depth", |fields, rest| fill(&mut fields.info.depth, number(rest)?)),
+    ("seldepth", |fields, rest| fill(&mut fields.info.seldepth, number(rest)?)),
+    ("multipv", |fields, rest| fill(&mut fields.info.multipv, number(rest)?)),
+    ("score", |fields, rest| fill(&mut fields.info.score, score(rest)?)),
+    ("lowerbound", |fields, rest| fill(&mut fields.bound, (rest, Bound::Lower))),
+    ("upperbound", |fields, rest| fill(&mut fields.bound, (rest, Bound::Upper))),
+    ("wdl", |fields, rest| fill(&mut fields.info.wdl, wdl(rest)?)),
+    ("nodes", |fields, rest| fill(&mut fields.info.nodes, number(rest)?)),
+    ("nps", |fields, rest| fill(&mut fields.info.nps, number(rest)?)),
+    ("hashfull", |fields, rest| fill(&mut fields.info.hashfull, number(rest)?)),
+    ("tbhits", |fields, rest| fill(&mut fields.info.tbhits, number(rest)?)),
+    ("time", |fields, rest| fill(&mut fields.info.time, number(rest)?)),
+    ("currmove", |fields, rest| fill(&mut fields.info.currmove, owned(rest)?)),
+    ("pv", |fields, rest| moves(&mut fields.info.pv, rest)),
+    ("string", |fields, rest| fill(&mut fields.info.string, text.map(str::to_owned).parse(rest)?)),
+];
+
 /// Keys of UCI without a field here. They end a `pv` too.
 const UNTYPED_KEYS: &[&str] = &["currmovenumber", "sbhits", "cpuload", "refutation", "currline"];
 
-/// Keys that have a field here.
-const KEYS: &[&str] = &[
-    "id",
-    "depth",
-    "seldepth",
-    "multipv",
-    "score",
-    "lowerbound",
-    "upperbound",
-    "wdl",
-    "nodes",
-    "nps",
-    "hashfull",
-    "tbhits",
-    "time",
-    "currmove",
-    "pv",
-    "string",
-];
-
-fn is_key(word: &str) -> bool {
-    KEYS.contains(&word) || UNTYPED_KEYS.contains(&word)
+fn value(word: &str) -> Option<Value> {
+    KEYS.iter().find(|(key, _)| *key == word).map(|(_, value)| *value)
 }
 
 impl Info {
@@ -174,96 +186,57 @@ impl Info {
         self.multipv.is_none_or(|rank| rank <= 1)
     }
 
-    /// Parses what follows the word `info`. `None` if a key lacks a valid value or is repeated.
-    pub(crate) fn parse_body(input: &str) -> Option<Self> {
-        let mut info = Self::default();
-        let mut bound = None;
+    /// Parses what follows the word `info`. Fails if a key lacks a valid value or is repeated.
+    pub(crate) fn parse_body(input: &str) -> Parsed<'_, Self> {
+        let mut fields = Fields::default();
         let mut rest = input;
-        while let Ok((after, key)) = word(rest) {
-            rest = match key {
-                "lowerbound" => set(&mut bound, after, Bound::Lower)?,
-                "upperbound" => set(&mut bound, after, Bound::Upper)?,
-                _ => info.parse_value(key, after)?,
+        while let Ok((after, key)) = owned(rest) {
+            rest = match value(&key) {
+                Some(value) => value(&mut fields, after)?.0,
+                None => {
+                    fields.info.other.push(key);
+                    after
+                }
             };
         }
+        let Fields { mut info, bound } = fields;
         match (bound, &mut info.score) {
             (Some(found), Some((_, bound))) => *bound = found,
-            (Some(_), None) => return None,
+            (Some(_), None) => return fail().parse(rest),
             (None, _) => {}
         }
-        Some(info)
-    }
-
-    /// Parses the value of `key` at the beginning of `input`, and returns what is left.
-    fn parse_value<'a>(&mut self, key: &str, input: &'a str) -> Option<&'a str> {
-        match key {
-            "id" => set_word(&mut self.id, input),
-            "depth" => set_number(&mut self.depth, input),
-            "seldepth" => set_number(&mut self.seldepth, input),
-            "multipv" => set_number(&mut self.multipv, input),
-            "nodes" => set_number(&mut self.nodes, input),
-            "nps" => set_number(&mut self.nps, input),
-            "hashfull" => set_number(&mut self.hashfull, input),
-            "tbhits" => set_number(&mut self.tbhits, input),
-            "time" => set_number(&mut self.time, input),
-            "currmove" => set_word(&mut self.currmove, input),
-            "score" => {
-                let (rest, score) = score(input)?;
-                set(&mut self.score, rest, (score, Bound::Exact))
-            }
-            "wdl" => {
-                let (rest, (win, draw, loss)) = (number, number, number).parse(input).ok()?;
-                set(&mut self.wdl, rest, Wdl { win, draw, loss })
-            }
-            "pv" => set_moves(&mut self.pv, input),
-            "string" => {
-                let (rest, text) = text(input).ok()?;
-                set(&mut self.string, rest, text.to_owned())
-            }
-            _ => {
-                self.other.push(key.to_owned());
-                Some(input)
-            }
-        }
+        Ok((rest, info))
     }
 }
 
-fn score(input: &str) -> Option<(&str, Score)> {
-    match word(input).ok()? {
-        (rest, "cp") => number(rest).ok().map(|(rest, cp)| (rest, Score::Cp(cp))),
-        (rest, "mate") => number(rest).ok().map(|(rest, n)| (rest, Score::Mate(n))),
+fn score(input: &str) -> Parsed<'_, (Score, Bound)> {
+    let score = map_opt((word, number), |(unit, number)| match unit {
+        "cp" => Some(Score::Cp(number)),
+        "mate" => Some(Score::Mate(number)),
         _ => None,
+    });
+    score.map(|score| (score, Bound::Exact)).parse(input)
+}
+
+fn wdl(input: &str) -> Parsed<'_, Wdl> {
+    (number, number, number).map(|(win, draw, loss)| Wdl { win, draw, loss }).parse(input)
+}
+
+/// Fills a slot that must be empty.
+fn fill<'a, T>(slot: &mut Option<T>, (rest, value): (&'a str, T)) -> Parsed<'a, ()> {
+    match slot.replace(value) {
+        None => Ok((rest, ())),
+        Some(_) => fail().parse(rest),
     }
-}
-
-/// Fills a slot that must be empty, and passes on the rest of the input.
-fn set<'a, T>(slot: &mut Option<T>, rest: &'a str, value: T) -> Option<&'a str> {
-    slot.replace(value).is_none().then_some(rest)
-}
-
-fn set_number<'a, T: FromStr>(slot: &mut Option<T>, input: &'a str) -> Option<&'a str> {
-    let (rest, value) = number(input).ok()?;
-    set(slot, rest, value)
-}
-
-fn set_word<'a>(slot: &mut Option<String>, input: &'a str) -> Option<&'a str> {
-    let (rest, value) = word(input).ok()?;
-    set(slot, rest, value.to_owned())
 }
 
 /// The words up to the next key. `pv` alone is accepted: some engines print it.
-fn set_moves<'a>(moves: &mut Vec<String>, input: &'a str) -> Option<&'a str> {
-    if !moves.is_empty() {
-        return None;
+fn moves<'a>(pv: &mut Vec<String>, input: &'a str) -> Parsed<'a, ()> {
+    if !pv.is_empty() {
+        return fail().parse(input);
     }
-    let mut rest = input;
-    while let Ok((after, mv)) = word(rest)
-        && !is_key(mv)
-    {
-        moves.push(mv.to_owned());
-        rest = after;
-    }
-    Some(rest)
+    let is_move = |word: &str| value(word).is_none() && !UNTYPED_KEYS.contains(&word);
+    many0(verify(owned, is_move)).map(|moves| *pv = moves).parse(input)
 }
 
 /// Prints the line, `info` included, in a fixed order.

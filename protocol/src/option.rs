@@ -3,8 +3,12 @@
 use std::fmt;
 
 use nom::Parser;
+use nom::branch::permutation;
+use nom::combinator::{fail, map_opt, opt, verify};
+use nom::multi::many0;
+use nom::sequence::{delimited, preceded};
 
-use crate::scan::{keyword, number, text, whole, word};
+use crate::scan::{Parsed, keyword, number, phrase, text, word};
 use crate::visible::OneLine;
 
 /// A setting that the engine offers: `option name <name> type <type> ...`.
@@ -84,86 +88,55 @@ pub const EMPTY: &str = "<empty>";
 
 impl OptionDecl {
     /// Parses what follows the word `option`.
-    pub(crate) fn parse_body(input: &str) -> Option<Self> {
-        let (rest, _name) = keyword("name").parse(input).ok()?;
-        let (rest, name) = words_until(rest, &["type"]);
-        let (rest, (_type, kind)) = (keyword("type"), word).parse(rest).ok()?;
-        let kind = match kind {
+    pub(crate) fn parse_body(input: &str) -> Parsed<'_, Self> {
+        let name = delimited(keyword("name"), phrase(&["type"]), keyword("type"));
+        let (rest, (name, kind)) =
+            (verify(name, |name: &str| !name.is_empty()), word).parse(input)?;
+        let (rest, kind) = match kind {
             "check" => check(rest),
             "spin" => spin(rest),
             "combo" => combo(rest),
-            "button" => whole(|input| Ok((input, OptionKind::Button)), rest),
+            "button" => Ok((rest, OptionKind::Button)),
             "string" => string(rest),
-            _ => None,
-        };
-        kind.filter(|_| !name.is_empty()).map(|kind| Self { name, kind })
+            _ => fail().parse(rest),
+        }?;
+        Ok((rest, Self { name, kind }))
     }
 }
 
-fn check(input: &str) -> Option<OptionKind> {
-    let (_, value) = whole((keyword("default"), word), input)?;
-    value.parse().ok().map(|default| OptionKind::Check { default })
+fn check(input: &str) -> Parsed<'_, OptionKind> {
+    let value = preceded(keyword("default"), word);
+    map_opt(value, |value: &str| value.parse().ok())
+        .map(|default| OptionKind::Check { default })
+        .parse(input)
 }
 
 /// Accepts the three keys in any order, as engines differ.
-fn spin(input: &str) -> Option<OptionKind> {
-    let (mut default, mut min, mut max) = (None, None, None);
-    let mut rest = input;
-    while let Ok((after, key)) = word(rest) {
-        let slot = match key {
-            "default" => &mut default,
-            "min" => &mut min,
-            "max" => &mut max,
-            _ => return None,
-        };
-        let (after, value) = number(after).ok()?;
-        if slot.replace(value).is_some() {
-            return None;
-        }
-        rest = after;
-    }
-    Some(OptionKind::Spin { default: default?, min: min?, max: max? })
+fn spin(input: &str) -> Parsed<'_, OptionKind> {
+    let key = |key| preceded(keyword(key), number);
+    permutation((key("default"), key("min"), key("max")))
+        .map(|(default, min, max)| OptionKind::Spin { default, min, max })
+        .parse(input)
 }
 
 /// Accepts the default in any place, as engines differ.
-fn combo(input: &str) -> Option<OptionKind> {
-    let (mut default, mut vars) = (None, Vec::new());
-    let mut rest = input;
-    while let Ok((after, key)) = word(rest) {
-        let (after, value) = words_until(after, &["default", "var"]);
-        match key {
-            "default" if default.is_none() => default = Some(unescaped(value)),
-            "var" if !value.is_empty() => vars.push(unescaped(value)),
-            _ => return None,
-        }
-        rest = after;
-    }
-    Some(OptionKind::Combo { default: default?, vars })
+fn combo(input: &str) -> Parsed<'_, OptionKind> {
+    let text = || phrase(&["default", "var"]);
+    let default = preceded(keyword("default"), text().map(unescaped));
+    let var = || preceded(keyword("var"), verify(text(), |text: &str| !text.is_empty()));
+    let vars = || many0(var().map(unescaped));
+    let (rest, (mut vars, default, more)) = (vars(), default, vars()).parse(input)?;
+    vars.extend(more);
+    Ok((rest, OptionKind::Combo { default, vars }))
 }
 
 /// Accepts a missing default as empty, as some engines print it.
-fn string(input: &str) -> Option<OptionKind> {
-    if whole(|input| Ok((input, ())), input).is_some() {
-        return Some(OptionKind::String { default: String::new() });
-    }
-    let (_, default) = whole((keyword("default"), text), input)?;
-    Some(OptionKind::String { default: unescaped(default.to_owned()) })
-}
-
-/// The words before the first that is one of `stops`, joined by single spaces.
-fn words_until<'a>(input: &'a str, stops: &[&str]) -> (&'a str, String) {
-    let mut joined = String::new();
-    let mut rest = input;
-    while let Ok((after, word)) = word(rest)
-        && !stops.contains(&word)
-    {
-        if !joined.is_empty() {
-            joined.push(' ');
-        }
-        joined.push_str(word);
-        rest = after;
-    }
-    (rest, joined)
+fn string(input: &str) -> Parsed<'_, OptionKind> {
+    let default = opt(preceded(keyword("default"), text));
+    default
+        .map(|default| unescaped(default.unwrap_or_default().to_owned()))
+        .map(|default| OptionKind::String { default })
+        .parse(input)
 }
 
 fn unescaped(text: String) -> String {

@@ -20,13 +20,15 @@ use std::str::FromStr;
 
 use nom::Parser;
 use nom::combinator::verify;
+use nom::error::Error;
 use nom::multi::many0;
+use nom::sequence::preceded;
 use strum::{IntoStaticStr, VariantArray};
 use thiserror::Error;
 
 pub use board::{BoardLine, Evaluation};
 pub use effects::{Effect, Effects};
-pub use list::{GameInfo, History, KeyValues, MAX_LISTED_BYTES, MoveList, ProtocolInfo, Tokens};
+pub use list::{GameInfo, KeyValues, MAX_LISTED_BYTES, MoveList, ProtocolInfo, Tokens};
 pub use problem::{Problem, Proof};
 pub use rules::{Clause, Ending, Example, Guide, RuleOption};
 pub use status::{Side, Status, Tally};
@@ -35,7 +37,7 @@ pub use turn::{Awaited, NextToken, Turn, TurnEnd, TurnRefusal};
 pub use value::{Exact, ExactResult, Values};
 
 use crate::print::{pair, spaced};
-use crate::scan::{is_blank, keyword, text, word};
+use crate::scan::{Parsed, is_blank, keyword, owned, text, word};
 use crate::visible::{OneLine, quoted};
 
 /// A body that is not of the type it was parsed as.
@@ -53,9 +55,19 @@ impl PayloadError {
     }
 }
 
+/// What `parser` makes of the beginning of a body. What follows is of a later version.
+fn parsed<'a, T>(
+    mut parser: impl Parser<&'a str, Output = T, Error = Error<&'a str>>,
+    body: &'a str,
+    expected: &'static str,
+) -> Result<T, PayloadError> {
+    let value = parser.parse(body).map(|(_, value)| value);
+    value.map_err(|_| PayloadError::new(expected, body))
+}
+
 /// The first word of a body; empty if there is none.
 fn first_word(body: &str) -> &str {
-    word(body).map_or("", |(_, first)| first)
+    word::<Error<_>>(body).map_or("", |(_, first)| first)
 }
 
 /// The answer to `query p1turn` and `query gameover`: `true` or `false`.
@@ -142,16 +154,13 @@ pub enum Legality {
 const NO_SQUARE: &str = "-";
 
 impl Legality {
-    fn parse_illegal(body: &str) -> Option<Self> {
+    fn parse_illegal(body: &str) -> Parsed<'_, Self> {
         let field = (verify(word, |key: &str| key != ":"), word);
-        let (_, (_, reason, fields, _, text)) =
-            (keyword("false"), word, many0(field), keyword(":"), text).parse(body).ok()?;
+        let fields = preceded(keyword("false"), (owned, many0(field)));
+        let (rest, ((reason, fields), _, text)) = (fields, keyword(":"), text).parse(body)?;
         let at = fields.iter().find(|(key, _)| *key == "at").map(|(_, square)| *square);
-        Some(Self::Illegal {
-            reason: reason.to_owned(),
-            at: at.filter(|square| *square != NO_SQUARE).map(str::to_owned),
-            text: text.to_owned(),
-        })
+        let at = at.filter(|square| *square != NO_SQUARE).map(str::to_owned);
+        Ok((rest, Self::Illegal { reason, at, text: text.to_owned() }))
     }
 }
 
@@ -163,7 +172,7 @@ impl FromStr for Legality {
             return Ok(Self::Legal);
         }
         let expected = "'true' or 'false <reason> at <square> : <text>'";
-        Self::parse_illegal(body).ok_or_else(|| PayloadError::new(expected, body))
+        parsed(Self::parse_illegal, body, expected)
     }
 }
 

@@ -4,11 +4,14 @@ use std::str::FromStr;
 
 use nom::bytes::complete::{take_while, take_while1};
 use nom::character::complete::{char, digit1};
-use nom::combinator::{all_consuming, eof, map_res, opt, rest, verify};
-use nom::error::Error;
-use nom::multi::many0;
+use nom::combinator::{all_consuming, eof, map_opt, opt, rest, verify};
+use nom::error::{Error, ParseError};
+use nom::multi::{count, many0};
 use nom::sequence::{preceded, terminated};
 use nom::{Finish, IResult, Parser};
+
+/// What is left of the line, and what was parsed.
+pub(crate) type Parsed<'a, T, E = Error<&'a str>> = IResult<&'a str, T, E>;
 
 /// Whether a character separates words: space, tab, carriage return or line feed.
 ///
@@ -18,13 +21,14 @@ pub fn is_blank(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\r' | '\n')
 }
 
-pub(crate) fn blanks(input: &str) -> IResult<&str, &str> {
-    take_while(is_blank).parse(input)
+/// The next word, without the blanks before it.
+pub(crate) fn word<'a, E: ParseError<&'a str>>(input: &'a str) -> Parsed<'a, &'a str, E> {
+    preceded(take_while(is_blank), take_while1(|c| !is_blank(c))).parse(input)
 }
 
-/// The next word, without the blanks before it.
-pub(crate) fn word(input: &str) -> IResult<&str, &str> {
-    preceded(blanks, take_while1(|c| !is_blank(c))).parse(input)
+/// The next word, as a text of its own.
+pub(crate) fn owned(input: &str) -> Parsed<'_, String> {
+    word.map(str::to_owned).parse(input)
 }
 
 /// The next word, if it is `expected`.
@@ -35,8 +39,8 @@ pub(crate) fn keyword<'a>(
 }
 
 /// The next word as a number: an optional minus sign and digits, within the range of `T`.
-pub(crate) fn number<T: FromStr>(input: &str) -> IResult<&str, T> {
-    map_res(verify(word, is_decimal), str::parse).parse(input)
+pub(crate) fn number<T: FromStr>(input: &str) -> Parsed<'_, T> {
+    map_opt(verify(word, is_decimal), |word: &str| word.parse().ok()).parse(input)
 }
 
 /// Whether a word is an optional minus sign and digits without leading zeros, of any length (SPEC A.1, `integer`).
@@ -46,20 +50,42 @@ pub fn is_decimal(word: &str) -> bool {
     all_consuming((opt(char::<&str, Error<&str>>('-')), digits)).parse(word).is_ok()
 }
 
+/// The words up to the first that is one of `stops`, joined by single spaces; perhaps none.
+pub(crate) fn phrase<'a>(
+    stops: &'static [&'static str],
+) -> impl Parser<&'a str, Output = String, Error = Error<&'a str>> {
+    many0(verify(word, |word: &str| !stops.contains(&word))).map(|words| words.join(" "))
+}
+
 /// All words to the end of the input.
-pub(crate) fn words(input: &str) -> IResult<&str, Vec<String>> {
-    many0(word.map(str::to_owned)).parse(input)
+pub(crate) fn words(input: &str) -> Parsed<'_, Vec<String>> {
+    many0(owned).parse(input)
+}
+
+/// A count, with `+` if there are more, and as many items. The count is not trusted: little is allocated ahead.
+pub(crate) fn counted<'a, T>(
+    item: fn(&'a str) -> Parsed<'a, T>,
+) -> impl FnMut(&'a str) -> Parsed<'a, (Vec<T>, bool)> {
+    let count_of = |word: &'a str| {
+        let digits = word.strip_suffix('+').unwrap_or(word);
+        Some((whole(number::<usize>, digits)?, digits != word))
+    };
+    move |input| {
+        let (rest, (number, more)) = map_opt(word, count_of).parse(input)?;
+        count(item, number).map(|items| (items, more)).parse(rest)
+    }
 }
 
 /// The rest of the input, without the blanks around it.
-pub(crate) fn text(input: &str) -> IResult<&str, &str> {
+pub(crate) fn text<'a, E: ParseError<&'a str>>(input: &'a str) -> Parsed<'a, &'a str, E> {
     rest.map(|text: &str| text.trim_matches(is_blank)).parse(input)
 }
 
 /// What `parser` makes of the whole input, trailing blanks aside.
-pub(crate) fn whole<'a, O>(
-    parser: impl Parser<&'a str, Output = O, Error = Error<&'a str>>,
+pub(crate) fn whole<'a, T>(
+    parser: impl Parser<&'a str, Output = T, Error = Error<&'a str>>,
     input: &'a str,
-) -> Option<O> {
-    terminated(parser, (blanks, eof)).parse(input).finish().ok().map(|(_, output)| output)
+) -> Option<T> {
+    let end = (take_while(is_blank), eof);
+    terminated(parser, end).parse(input).finish().ok().map(|(_, output)| output)
 }

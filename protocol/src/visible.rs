@@ -97,29 +97,28 @@ pub fn quoted(word: &str) -> String {
 /// ```
 /// use leap_protocol::suggestion;
 ///
-/// assert_eq!(suggestion("bord", &["board", "moves"]), " (did you mean 'board'?)");
-/// assert_eq!(suggestion("history", &["board", "moves"]), "");
+/// assert_eq!(suggestion("bord", ["board", "moves"]), " (did you mean 'board'?)");
+/// assert_eq!(suggestion("history", ["board", "moves"]), "");
 /// ```
 #[must_use]
-pub fn suggestion(word: &str, candidates: &[&'static str]) -> String {
+pub fn suggestion(word: &str, candidates: impl IntoIterator<Item = &'static str>) -> String {
     closest(word, candidates)
         .map(|candidate| format!(" (did you mean '{candidate}'?)"))
         .unwrap_or_default()
 }
 
 /// The candidate nearest to `word`, letter case aside: at most one edit away, two if both are longer than four letters.
-fn closest(word: &str, candidates: &[&'static str]) -> Option<&'static str> {
+fn closest(word: &str, candidates: impl IntoIterator<Item = &'static str>) -> Option<&'static str> {
     // The edit distance takes quadratic time, and no candidate is nearly as long.
     if word.len() > QUOTED_CHARS {
         return None;
     }
     let word = word.to_lowercase();
+    let most = |candidate: &str| if candidate.len().min(word.len()) > 4 { 2 } else { 1 };
     candidates
-        .iter()
-        .map(|candidate| (strsim::osa_distance(&word, candidate), *candidate))
-        .filter(|(distance, candidate)| {
-            *distance <= if candidate.len().min(word.len()) > 4 { 2 } else { 1 }
-        })
+        .into_iter()
+        .map(|candidate| (strsim::osa_distance(&word, candidate), candidate))
+        .filter(|(distance, candidate)| *distance <= most(candidate))
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
 }

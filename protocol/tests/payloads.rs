@@ -1,9 +1,8 @@
 //! What the bodies of `response` lines mean.
 
 use leap_protocol::payload::{
-    Awaited, Effect, Effects, GameInfo, GameResult, History, KeyValues, Legality, MoveList,
-    NextToken, PayloadError, ProtocolInfo, Side, Status, Tally, Tokens, Turn, TurnEnd, Values,
-    YesNo,
+    Awaited, Effect, Effects, GameInfo, GameResult, KeyValues, Legality, MoveList, NextToken,
+    PayloadError, ProtocolInfo, Side, Status, Tally, Tokens, Turn, TurnEnd, Values, YesNo,
 };
 
 fn words(text: &str) -> Vec<String> {
@@ -32,8 +31,8 @@ fn pairs_of_a_later_version_are_skipped() {
     assert_eq!("true line a1-b2".parse(), Ok(Legality::Legal));
     let moves = words("a1 b2");
     assert_eq!("2 a1 b2 cut false".parse(), Ok(MoveList { moves: moves.clone(), more: false }));
-    assert_eq!("2 a1 b2 start 0".parse(), Ok(History { moves: moves.clone(), more: false }));
-    assert_eq!("2+ a1 b2".parse(), Ok(History { moves, more: true }));
+    assert_eq!("2 a1 b2 start 0".parse(), Ok(MoveList { moves: moves.clone(), more: false }));
+    assert_eq!("2+ a1 b2".parse(), Ok(MoveList { moves, more: true }));
 }
 
 #[test]
@@ -47,7 +46,7 @@ fn a_cut_move_list_says_so() {
 fn a_count_must_be_met_and_allocates_nothing() {
     for body in ["", "2 a1", "18446744073709551615 a1", "-1", "x a1", "99999999999999999999"] {
         assert!(body.parse::<MoveList>().is_err(), "{body:?}");
-        assert!(body.parse::<History>().is_err(), "{body:?}");
+        assert!(body.parse::<MoveList>().is_err(), "{body:?}");
     }
 }
 

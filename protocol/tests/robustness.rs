@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use leap_protocol::payload::{
-    Effects, GameInfo, GameResult, Guide, History, KeyValues, Legality, MoveList, ProtocolInfo,
-    Status, Tokens, Turn, YesNo,
+    Effects, GameInfo, GameResult, Guide, KeyValues, Legality, MoveList, ProtocolInfo, Status,
+    Tokens, Turn, YesNo,
 };
 use leap_protocol::{Command, CommandError, LineSplitter, Reply};
 use leap_toys::cases::cases;
@@ -25,7 +25,7 @@ fn parse_as_everything(line: &str) {
     let _ = line.parse::<Legality>();
     let _ = line.parse::<Status>();
     let _ = line.parse::<MoveList>();
-    let _ = line.parse::<History>();
+    let _ = line.parse::<MoveList>();
     let _ = line.parse::<Tokens>();
     let _ = line.parse::<ProtocolInfo>();
     let _ = line.parse::<GameInfo>();

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use leap_base::pairs::Pair;
 use leap_client::{Client, ClientError, EngineCommand, EngineInfo, GameState, PositionCommand};
-use leap_protocol::payload::{GameInfo, GameResult, History, MoveList, Side};
+use leap_protocol::payload::{GameInfo, GameResult, MoveList, Side};
 use leap_protocol::{Command, Dialect, ErrorReply, Go, Info, Query, shown};
 use leap_records::{Outcome, Score, StoredGame};
 use serde::{Deserialize, Serialize};
@@ -257,7 +257,7 @@ impl Engine {
         if !self.info.supports("history") {
             return Ok(None);
         }
-        let history: History = self.client.ask_for(Query::History, self.setup.patience)?;
+        let history: MoveList = self.client.ask_for(Query::History, self.setup.patience)?;
         Ok((!history.more).then_some(history.moves))
     }
 

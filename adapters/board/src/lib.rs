@@ -21,7 +21,7 @@ use crossbeam_channel::Receiver;
 use leap_client::notation::Placement;
 use leap_client::{Client, ClientError, EngineCommand, EngineInfo, PositionCommand};
 use leap_protocol::option::OptionKind;
-use leap_protocol::payload::{self, Guide, History, Legality, Side, Status, Tokens};
+use leap_protocol::payload::{self, Guide, Legality, MoveList, Side, Status, Tokens};
 use leap_protocol::{Command, Dialect, Line, Query};
 
 pub use board::{Board, Piece};
@@ -279,7 +279,7 @@ impl Game {
         self.client.ready(self.patience())?;
         let mut mv = mv.to_owned();
         if self.info.supports("history") {
-            let mut history: History = self.client.ask_for(Query::History, self.patience())?;
+            let mut history: MoveList = self.client.ask_for(Query::History, self.patience())?;
             mv = history.moves.pop().unwrap_or(mv);
         }
         if self.moves.get(self.ply) != Some(&mv) {

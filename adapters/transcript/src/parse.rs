@@ -142,7 +142,7 @@ fn field(line: &str) -> Result<Entry, Fault> {
         word => {
             let found = if word.is_empty() { line } else { word };
             let mut fault = Fault::expected(0, ENTRIES, found);
-            fault.text += &suggestion(word, &["engine", "game", "option"]);
+            fault.text += &suggestion(word, ["engine", "game", "option"]);
             Err(fault)
         }
     }

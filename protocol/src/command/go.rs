@@ -3,9 +3,12 @@
 use std::fmt;
 
 use super::Dialect;
-use super::args::{Args, Fault, Whole};
+use nom::{Err, Parser};
+
+use super::argument::{self, Fault, Parsed, Whole, required, some_words};
 use crate::error::ErrorCode;
 use crate::print::{pair, spaced_all};
+use crate::scan::word;
 use crate::visible::{OneLine, is_obeyed};
 
 /// How to search: clocks, limits and root moves. Every field is optional.
@@ -69,99 +72,98 @@ impl Go {
 /// The longest id, in characters (SPEC 5.14).
 pub const MAX_ID_CHARS: usize = 64;
 
+/// Parses the value of a keyword into the field that it belongs to.
+type Value = for<'a> fn(&mut Go, &'a str, &'a str) -> Parsed<'a, ()>;
+
 /// Every keyword of `go`. They end a list of moves and serve as suggestions.
-const KEYWORDS: &[&str] = &[
-    "p1time",
-    "p2time",
-    "p1inc",
-    "p2inc",
-    "wtime",
-    "btime",
-    "winc",
-    "binc",
-    "movestogo",
-    "movetime",
-    "depth",
-    "nodes",
-    "mate",
-    "infinite",
-    "ponder",
-    "searchmoves",
-    "id",
+const KEYWORDS: &[(&str, Value)] = &[
+    ("p1time", |go, keyword, rest| number(&mut go.p1time, keyword, rest)),
+    ("p2time", |go, keyword, rest| number(&mut go.p2time, keyword, rest)),
+    ("p1inc", |go, keyword, rest| number(&mut go.p1inc, keyword, rest)),
+    ("p2inc", |go, keyword, rest| number(&mut go.p2inc, keyword, rest)),
+    ("wtime", |go, keyword, rest| number(&mut go.p1time, keyword, rest)),
+    ("btime", |go, keyword, rest| number(&mut go.p2time, keyword, rest)),
+    ("winc", |go, keyword, rest| number(&mut go.p1inc, keyword, rest)),
+    ("binc", |go, keyword, rest| number(&mut go.p2inc, keyword, rest)),
+    ("movestogo", |go, keyword, rest| number(&mut go.movestogo, keyword, rest)),
+    ("movetime", |go, keyword, rest| number(&mut go.movetime, keyword, rest)),
+    ("depth", |go, keyword, rest| number(&mut go.depth, keyword, rest)),
+    ("nodes", |go, keyword, rest| number(&mut go.nodes, keyword, rest)),
+    ("mate", |go, keyword, rest| number(&mut go.mate, keyword, rest)),
+    ("infinite", |go, keyword, rest| flag(&mut go.infinite, keyword, rest)),
+    ("ponder", |go, keyword, rest| flag(&mut go.ponder, keyword, rest)),
+    ("searchmoves", |go, keyword, rest| {
+        once(keyword, !go.searchmoves.is_empty())?;
+        some_words("a move", |word| !names().any(|name| name == word))
+            .map(|moves| go.searchmoves = moves)
+            .parse(rest)
+    }),
+    ("id", |go, keyword, rest| {
+        once(keyword, go.id.is_some())?;
+        id.map(|id| go.id = Some(id)).parse(rest)
+    }),
 ];
 
-pub(super) fn parse<'a>(args: &mut Args<'a>, dialect: Dialect) -> Result<Go, Fault<'a>> {
+fn names() -> impl Iterator<Item = &'static str> {
+    KEYWORDS.iter().map(|(name, _)| *name)
+}
+
+pub(super) fn parse(input: &str, dialect: Dialect) -> Parsed<'_, Go> {
     let mut go = Go::default();
     let mut skipped = None;
-    while let Some(keyword) = args.next() {
+    let mut rest = input;
+    while let Ok((after, keyword)) = word::<Fault<'_>>(rest) {
         if Dialect::Uci.clock_words().contains(&keyword) {
             go.clocks = Dialect::Uci;
         }
-        match keyword {
-            "p1time" | "wtime" => number(args, keyword, &mut go.p1time)?,
-            "p2time" | "btime" => number(args, keyword, &mut go.p2time)?,
-            "p1inc" | "winc" => number(args, keyword, &mut go.p1inc)?,
-            "p2inc" | "binc" => number(args, keyword, &mut go.p2inc)?,
-            "movestogo" => number(args, keyword, &mut go.movestogo)?,
-            "movetime" => number(args, keyword, &mut go.movetime)?,
-            "depth" => number(args, keyword, &mut go.depth)?,
-            "nodes" => number(args, keyword, &mut go.nodes)?,
-            "mate" => number(args, keyword, &mut go.mate)?,
-            "infinite" => flag(keyword, &mut go.infinite)?,
-            "ponder" => flag(keyword, &mut go.ponder)?,
-            "searchmoves" => {
-                once(keyword, !go.searchmoves.is_empty())?;
-                go.searchmoves = args.some_words_while("a move", |w| !KEYWORDS.contains(&w))?;
-            }
-            "id" => {
-                once(keyword, go.id.is_some())?;
-                go.id = Some(id(args)?);
-            }
+        rest = match KEYWORDS.iter().find(|(name, _)| *name == keyword) {
+            Some((_, value)) => value(&mut go, keyword, after)?.0,
             // SPEC 2.15
-            _ if dialect == Dialect::Uci => skipped = skipped.or(Some(keyword)),
-            _ => return Err(Fault::not_among(keyword, "a keyword of 'go'", KEYWORDS)),
-        }
+            None if dialect == Dialect::Uci => {
+                skipped = skipped.or(Some(keyword));
+                after
+            }
+            None => return Err(unknown(keyword, "a keyword of 'go'")),
+        };
     }
     match skipped {
-        Some(word) if !go.infinite && go.is_unbounded() => {
-            Err(Fault::not_among(word, "a limit of 'go'", KEYWORDS))
-        }
-        _ => Ok(go),
+        Some(word) if !go.infinite && go.is_unbounded() => Err(unknown(word, "a limit of 'go'")),
+        _ => Ok((rest, go)),
     }
 }
 
-fn number<'a, T: Whole>(
-    args: &mut Args<'a>,
-    keyword: &'a str,
-    slot: &mut Option<T>,
-) -> Result<(), Fault<'a>> {
+fn unknown<'a>(word: &'a str, expected: &str) -> Err<Fault<'a>> {
+    Err::Failure(Fault::not_among(word, expected, names()))
+}
+
+fn number<'a, T: Whole>(slot: &mut Option<T>, keyword: &'a str, rest: &'a str) -> Parsed<'a, ()> {
     once(keyword, slot.is_some())?;
-    *slot = Some(args.number(keyword)?);
-    Ok(())
+    argument::number(keyword).map(|number| *slot = Some(number)).parse(rest)
 }
 
-fn id<'a>(args: &mut Args<'a>) -> Result<String, Fault<'a>> {
-    let word = args.required("an id")?;
-    if word.chars().nth(MAX_ID_CHARS).is_some() {
-        return Err(Fault::bad_argument(word, "an id of at most 64 characters"));
-    }
-    // The id is echoed in lines that people read (SPEC 5.14).
-    if word.contains(is_obeyed) {
-        return Err(Fault::bad_argument(word, "an id without control characters"));
-    }
-    Ok(word.to_owned())
+fn id(input: &str) -> Parsed<'_, String> {
+    let (rest, word) = required("an id", word).parse(input)?;
+    let expected = if word.chars().nth(MAX_ID_CHARS).is_some() {
+        "an id of at most 64 characters"
+    } else if word.contains(is_obeyed) {
+        // The id is echoed in lines that people read (SPEC 5.14).
+        "an id without control characters"
+    } else {
+        return Ok((rest, word.to_owned()));
+    };
+    Err(Err::Failure(Fault::bad_argument(word, expected)))
 }
 
-fn flag<'a>(keyword: &'a str, slot: &mut bool) -> Result<(), Fault<'a>> {
+fn flag<'a>(slot: &mut bool, keyword: &'a str, rest: &'a str) -> Parsed<'a, ()> {
     once(keyword, *slot)?;
     *slot = true;
-    Ok(())
+    Ok((rest, ()))
 }
 
-fn once<'a>(keyword: &'a str, is_set: bool) -> Result<(), Fault<'a>> {
+fn once(keyword: &str, is_set: bool) -> Result<(), Err<Fault<'_>>> {
     if is_set {
         let text = format!("expected each keyword of 'go' once, found '{keyword}' again");
-        return Err(Fault::new(ErrorCode::BadArgument, keyword, text));
+        return Err(Err::Failure(Fault::new(ErrorCode::BadArgument, keyword, text)));
     }
     Ok(())
 }

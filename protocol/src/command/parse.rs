@@ -1,107 +1,128 @@
 //! Parsing of commands.
 
-use super::args::{Args, Fault};
-use super::words::{COMMANDS, QUESTIONS};
-use super::{Command, Dialect, Start, go, query};
+use nom::combinator::{opt, success};
+use nom::multi::many0;
+use nom::sequence::{preceded, terminated};
+use nom::{Err, Finish as _, Parser};
+
+use super::argument::{Fault, Parsed, end, number, number_in, required, some_words};
+use super::{Command, Dialect, Query, Start, go, query};
 use crate::error::{CommandError, ErrorCode};
+use crate::scan::{is_blank, text, word};
 use crate::visible::{quoted, suggestion};
 
 /// What to try, for a person who has typed none of the commands.
 const SOME_COMMANDS: &str =
     "; try 'ugi', 'query rules', 'go movetime 1000' or 'quit' (SPEC.md has all)";
 
-pub(super) fn command(line: &str, dialect: Dialect) -> Result<Option<Command>, CommandError> {
-    let mut args = Args::new(line);
-    let Some(first) = args.next() else { return Ok(None) };
-    let command = arguments(first, &mut args, dialect).and_then(|command| {
-        args.end()?;
-        Ok(command)
-    });
-    command.map(Some).map_err(|fault| fault.in_line(line))
+/// Parses the arguments of a command.
+type Arguments = for<'a> fn(&'a str, Dialect) -> Parsed<'a, Command>;
+
+/// The first word of each command, and its arguments.
+const COMMANDS: &[(&str, Arguments)] = &[
+    ("ugi", |rest, _| alone(Command::Hello(Dialect::Ugi), rest)),
+    ("uci", |rest, _| alone(Command::Hello(Dialect::Uci), rest)),
+    ("isready", |rest, _| alone(Command::IsReady, rest)),
+    ("uginewgame", |rest, _| alone(Command::NewGame(Dialect::Ugi), rest)),
+    ("ucinewgame", |rest, _| alone(Command::NewGame(Dialect::Uci), rest)),
+    ("setoption", |rest, _| set_option(rest)),
+    ("position", |rest, _| position(rest)),
+    ("go", |rest, dialect| go::parse(rest, dialect).map(|(rest, go)| (rest, Command::Go(go)))),
+    ("stop", |rest, _| alone(Command::Stop, rest)),
+    ("ponderhit", |rest, _| alone(Command::PonderHit, rest)),
+    ("quit", |rest, _| alone(Command::Quit, rest)),
+    ("query", |rest, _| query::parse.map(Command::Query).parse(rest)),
+    ("move", |rest, _| moves(rest)),
+    // SPEC 3.24: cutergames says `moves`.
+    ("moves", |rest, _| moves(rest)),
+    ("undo", |rest, _| {
+        let count = opt(number_in(1..=u32::MAX.into(), "undo"));
+        count.map(|count| Command::Undo(count.unwrap_or(1))).parse(rest)
+    }),
+    ("perft", |rest, _| number("perft").map(Command::Perft).parse(rest)),
+    ("draw", |rest, _| choice(&[("offer", Command::DrawOffer)], rest)),
+    ("eval", |rest, _| alone(Command::Eval, rest)),
+    ("debug", |rest, _| {
+        choice(&[("on", Command::Debug(true)), ("off", Command::Debug(false))], rest)
+    }),
+    ("d", |rest, _| alone(Command::Diagram, rest)),
+];
+
+/// The first words of commands. One letter is near to any other, so `d` is never suggested.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    COMMANDS.iter().map(|(name, _)| *name).filter(|name| name.len() > 1)
 }
 
-fn arguments<'a>(
-    first: &'a str,
-    args: &mut Args<'a>,
-    dialect: Dialect,
-) -> Result<Command, Fault<'a>> {
-    Ok(match first {
-        "ugi" => Command::Hello(Dialect::Ugi),
-        "uci" => Command::Hello(Dialect::Uci),
-        "isready" => Command::IsReady,
-        "uginewgame" => Command::NewGame(Dialect::Ugi),
-        "ucinewgame" => Command::NewGame(Dialect::Uci),
-        "setoption" => set_option(args)?,
-        "position" => position(args)?,
-        "go" => Command::Go(go::parse(args, dialect)?),
-        "stop" => Command::Stop,
-        "ponderhit" => Command::PonderHit,
-        "quit" => Command::Quit,
-        "query" => Command::Query(query::parse(args)?),
-        // SPEC 3.24: cutergames says `moves`.
-        "move" | "moves" => Command::Move(args.some_words_while("a move", |_| true)?),
-        "undo" => Command::Undo(undo_count(args)?),
-        "perft" => Command::Perft(args.number(first)?),
-        "draw" => choice(args, &[("offer", Command::DrawOffer)])?,
-        "eval" => Command::Eval,
-        "d" => Command::Diagram,
-        "debug" => choice(args, &[("on", Command::Debug(true)), ("off", Command::Debug(false))])?,
-        _ => return Err(unknown(first)),
-    })
+pub(super) fn command(line: &str, dialect: Dialect) -> Result<Option<Command>, CommandError> {
+    // A missing argument is reported at the end of the last word.
+    let Ok((rest, first)) = word::<Fault<'_>>(line.trim_end_matches(is_blank)) else {
+        return Ok(None);
+    };
+    let found = COMMANDS.iter().find(|(name, _)| *name == first);
+    let (_, arguments) = found.ok_or_else(|| unknown(first).in_line(line))?;
+    let command = terminated(|rest| arguments(rest, dialect), end).parse(rest).finish();
+    command.map(|(_, command)| Some(command)).map_err(|fault| fault.in_line(line))
 }
 
 fn unknown(first: &str) -> Fault<'_> {
-    let suggestion = if QUESTIONS.contains(&first) {
+    let suggestion = if Query::names().any(|name| name == first) {
         format!(" (did you mean 'query {first}'?)")
     } else {
-        suggestion(first, COMMANDS)
+        suggestion(first, names())
     };
     let hint = if suggestion.is_empty() { SOME_COMMANDS } else { &suggestion };
     let text = format!("expected a command, found {}{hint}", quoted(first));
     Fault::new(ErrorCode::UnknownCommand, first, text)
 }
 
-fn set_option<'a>(args: &mut Args<'a>) -> Result<Command, Fault<'a>> {
-    let word = args.required("'name'")?;
-    if word != "name" {
-        return Err(Fault::bad_argument(word, "'name'"));
-    }
-    let name = args.some_words_while("the name of an option", |word| word != "value")?.join(" ");
-    let value = args.next().map(|_value| args.text().to_owned());
-    Ok(Command::SetOption { name, value })
+fn alone(command: Command, rest: &str) -> Parsed<'_, Command> {
+    success(command).parse(rest)
 }
 
-fn position<'a>(args: &mut Args<'a>) -> Result<Command, Fault<'a>> {
+fn set_option(rest: &str) -> Parsed<'_, Command> {
+    let (rest, keyword) = required("'name'", word).parse(rest)?;
+    if keyword != "name" {
+        return Err(Err::Failure(Fault::bad_argument(keyword, "'name'")));
+    }
+    let name = some_words("the name of an option", |word| word != "value");
+    let value = opt(preceded(word, text)).map(|value| value.map(str::to_owned));
+    let setting = (name.map(|words| words.join(" ")), value);
+    setting.map(|(name, value)| Command::SetOption { name, value }).parse(rest)
+}
+
+fn position(rest: &str) -> Parsed<'_, Command> {
     let expected = "'startpos' or 'fen'";
-    let start = match args.required(expected)? {
-        "startpos" => Start::StartPos,
-        "fen" => Start::Fen(args.some_words_while("a position", |word| word != "moves")?.join(" ")),
-        word => return Err(Fault::not_among(word, expected, &["startpos", "fen"])),
+    let (rest, start) = match required(expected, word).parse(rest)? {
+        (rest, "startpos") => (rest, Start::StartPos),
+        (rest, "fen") => {
+            let fen = some_words("a position", |word| word != "moves");
+            fen.map(|words| Start::Fen(words.join(" "))).parse(rest)?
+        }
+        (_, word) => {
+            let fault = Fault::not_among(word, expected, ["startpos", "fen"]);
+            return Err(Err::Failure(fault));
+        }
     };
-    let moves = match args.next() {
-        None => Vec::new(),
-        Some("moves") => args.words(),
-        Some(word) => return Err(Fault::bad_argument(word, "'moves' or the end of the line")),
-    };
-    Ok(Command::Position { start, moves })
+    let (rest, keyword) = opt(word).parse(rest)?;
+    if let Some(word) = keyword.filter(|word| *word != "moves") {
+        let fault = Fault::bad_argument(word, "'moves' or the end of the line");
+        return Err(Err::Failure(fault));
+    }
+    let moves = many0(word.map(str::to_owned));
+    moves.map(|moves| Command::Position { start: start.clone(), moves }).parse(rest)
 }
 
-fn undo_count<'a>(args: &mut Args<'a>) -> Result<u32, Fault<'a>> {
-    let mut ahead = *args;
-    if ahead.next().is_none() {
-        return Ok(1);
-    }
-    args.number_in(1..=u32::MAX.into(), "undo")
+fn moves(rest: &str) -> Parsed<'_, Command> {
+    some_words("a move", |_| true).map(Command::Move).parse(rest)
 }
 
 /// One word out of a few.
-fn choice<'a>(
-    args: &mut Args<'a>,
-    choices: &[(&'static str, Command)],
-) -> Result<Command, Fault<'a>> {
+fn choice<'a>(choices: &[(&str, Command)], rest: &'a str) -> Parsed<'a, Command> {
     let names: Vec<_> = choices.iter().map(|(name, _)| format!("'{name}'")).collect();
     let expected = names.join(" or ");
-    let word = args.required(&expected)?;
-    let found = choices.iter().find(|(name, _)| *name == word);
-    found.map(|(_, command)| command.clone()).ok_or_else(|| Fault::bad_argument(word, &expected))
+    let (rest, word) = required(&expected, word).parse(rest)?;
+    match choices.iter().find(|(name, _)| *name == word) {
+        Some((_, command)) => Ok((rest, command.clone())),
+        None => Err(Err::Failure(Fault::bad_argument(word, &expected))),
+    }
 }

@@ -2,10 +2,15 @@
 
 use std::fmt;
 
-use super::args::{Args, Fault};
-use super::words::{COMMANDS, QUESTIONS};
+use nom::combinator::opt;
+use nom::{Err, Parser};
+use strum::{EnumIter, IntoEnumIterator as _, IntoStaticStr, VariantNames};
+
+use super::argument::{Fault, Parsed, number_in, required};
+use super::parse::names;
 use crate::print::{pair, spaced};
-use crate::visible::{OneLine, suggestion};
+use crate::scan::word;
+use crate::visible::suggestion;
 
 /// A question about the rules or the game. The variants name the [`payload`](crate::payload) of the `response` that
 /// answers it.
@@ -16,7 +21,8 @@ use crate::visible::{OneLine, suggestion};
 /// assert_eq!(Query::Legal("a1c3".to_owned()).to_string(), "query legal a1c3");
 /// assert_eq!(Query::Moves { limit: None }.to_string(), "query moves");
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EnumIter, IntoStaticStr, VariantNames)]
+#[strum(serialize_all = "lowercase")]
 pub enum Query {
     /// `query p1turn`: is player 1 to move? [`YesNo`](crate::payload::YesNo).
     P1Turn,
@@ -48,7 +54,7 @@ pub enum Query {
     Effects(String),
     /// `query status`: [`Status`](crate::payload::Status).
     Status,
-    /// `query history`: [`History`](crate::payload::History).
+    /// `query history`: [`MoveList`](crate::payload::MoveList).
     History,
     /// `query rules [language]`: [`Reply::Rules`](crate::Reply::Rules) lines, ended by `rulesok`, which make up
     /// [`Guide`](crate::payload::Guide). The language is a tag, a word.
@@ -66,81 +72,76 @@ pub enum Query {
 /// The greatest limit that `query moves` takes (SPEC 4.12).
 pub const MAX_MOVES_LIMIT: u64 = 100_000;
 
-pub(super) fn parse<'a>(args: &mut Args<'a>) -> Result<Query, Fault<'a>> {
-    Ok(match args.required("a question")? {
-        "p1turn" => Query::P1Turn,
-        "gameover" => Query::GameOver,
-        "result" => Query::Result,
-        "protocol" => Query::Protocol,
-        "games" => Query::Games,
-        "game" => Query::Game,
-        "fen" => Query::Fen,
-        "board" => Query::Board,
-        "moves" => Query::Moves { limit: limit(args)? },
-        "next" => Query::Next(args.next().map(str::to_owned)),
-        "legal" => Query::Legal(args.required("a move")?.to_owned()),
-        "effects" => Query::Effects(args.required("a move")?.to_owned()),
-        "status" => Query::Status,
-        "history" => Query::History,
-        "rules" => Query::Rules(args.next().map(str::to_owned)),
-        "turn" => Query::Turn(args.next().map(str::to_owned)),
-        "problems" => Query::Problems,
-        "value" => Query::Value,
-        word => return Err(unknown(word)),
-    })
+impl Query {
+    /// The word after `query`.
+    ///
+    /// ```
+    /// use leap_protocol::Query;
+    ///
+    /// assert_eq!(Query::Legal("a1c3".to_owned()).name(), "legal");
+    /// ```
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.into()
+    }
+
+    /// The words of all questions.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        Self::VARIANTS.iter().copied()
+    }
+}
+
+pub(super) fn parse(input: &str) -> Parsed<'_, Query> {
+    let (rest, name) = required("a question", word).parse(input)?;
+    // A question without its arguments.
+    let asked = Query::iter().find(|query| query.name() == name);
+    let text = opt(word).map(|text| text.map(str::to_owned));
+    let mv = required("a move", word).map(str::to_owned);
+    match asked.ok_or_else(|| Err::Failure(unknown(name)))? {
+        Query::Moves { .. } => limit.map(|limit| Query::Moves { limit }).parse(rest),
+        Query::Next(_) => text.map(Query::Next).parse(rest),
+        Query::Rules(_) => text.map(Query::Rules).parse(rest),
+        Query::Turn(_) => text.map(Query::Turn).parse(rest),
+        Query::Legal(_) => mv.map(Query::Legal).parse(rest),
+        Query::Effects(_) => mv.map(Query::Effects).parse(rest),
+        query => Ok((rest, query)),
+    }
 }
 
 /// The fault of a word that is no question: the nearest question, or the command of that name.
 fn unknown(word: &str) -> Fault<'_> {
-    let nearest = suggestion(word, QUESTIONS);
+    let nearest = suggestion(word, Query::names());
     let fault = Fault::bad_argument(word, "a question");
-    if nearest.is_empty() && COMMANDS.contains(&word) {
+    if nearest.is_empty() && names().any(|name| name == word) {
         return fault.with_hint(&format!(" (did you mean the command '{word}'?)"));
     }
     fault.with_hint(&nearest)
 }
 
-fn limit<'a>(args: &mut Args<'a>) -> Result<Option<u64>, Fault<'a>> {
-    match args.next() {
-        None => Ok(None),
-        Some(keyword @ "limit") => args.number_in(1..=MAX_MOVES_LIMIT.into(), keyword).map(Some),
-        Some(word) => Err(Fault::bad_argument(word, "'limit' or the end of the line")),
+fn limit(input: &str) -> Parsed<'_, Option<u64>> {
+    match opt(word).parse(input)? {
+        (rest, None) => Ok((rest, None)),
+        (rest, Some(keyword @ "limit")) => {
+            number_in(1..=MAX_MOVES_LIMIT.into(), keyword).map(Some).parse(rest)
+        }
+        (_, Some(word)) => {
+            let expected = "'limit' or the end of the line";
+            Err(Err::Failure(Fault::bad_argument(word, expected)))
+        }
     }
 }
 
 /// Prints the line, `query` included.
 impl fmt::Display for Query {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("query ")?;
+        write!(f, "query {}", self.name())?;
         match self {
-            Self::P1Turn => f.write_str("p1turn"),
-            Self::GameOver => f.write_str("gameover"),
-            Self::Result => f.write_str("result"),
-            Self::Protocol => f.write_str("protocol"),
-            Self::Games => f.write_str("games"),
-            Self::Game => f.write_str("game"),
-            Self::Fen => f.write_str("fen"),
-            Self::Board => f.write_str("board"),
-            Self::Moves { limit } => {
-                f.write_str("moves")?;
-                pair(f, "limit", *limit)
-            }
-            Self::Next(None) => f.write_str("next"),
-            Self::Next(Some(partial)) => write!(f, "next {}", OneLine(partial)),
-            Self::Legal(mv) => write!(f, "legal {}", OneLine(mv)),
-            Self::Effects(mv) => write!(f, "effects {}", OneLine(mv)),
-            Self::Status => f.write_str("status"),
-            Self::History => f.write_str("history"),
-            Self::Rules(language) => {
-                f.write_str("rules")?;
-                spaced(f, language.as_deref().unwrap_or_default())
-            }
-            Self::Turn(text) => {
-                f.write_str("turn")?;
+            Self::Moves { limit } => pair(f, "limit", *limit),
+            Self::Legal(text) | Self::Effects(text) => spaced(f, text),
+            Self::Next(text) | Self::Rules(text) | Self::Turn(text) => {
                 spaced(f, text.as_deref().unwrap_or_default())
             }
-            Self::Problems => f.write_str("problems"),
-            Self::Value => f.write_str("value"),
+            _ => Ok(()),
         }
     }
 }

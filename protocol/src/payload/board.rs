@@ -4,8 +4,13 @@ use std::convert::Infallible;
 use std::fmt;
 use std::str::FromStr;
 
+use nom::Parser;
+use nom::branch::alt;
+use nom::combinator::map_opt;
+use nom::sequence::preceded;
+
 use super::{KeyValues, PayloadError, Side};
-use crate::scan::is_blank;
+use crate::scan::{Parsed, keyword, number, owned, word};
 use crate::visible::OneLine;
 
 /// A line of the answer to `query board`, after the word `board` (SPEC 4.23).
@@ -54,28 +59,26 @@ pub enum BoardLine {
 }
 
 impl BoardLine {
-    fn known(line: &str) -> Option<Self> {
-        let words: Vec<&str> = line.split(is_blank).filter(|word| !word.is_empty()).collect();
-        Some(match words[..] {
-            ["files", files, "ranks", ranks, "kind", kind @ ("points" | "cells"), ..] => {
-                Self::Size {
-                    files: files.parse().ok()?,
-                    ranks: ranks.parse().ok()?,
-                    points: kind == "points",
-                }
-            }
-            ["line", a, b, ..] => Self::Line(a.to_owned(), b.to_owned()),
-            ["piece", text, "name", name, "owner", owner, "value", value, ..] => Self::Piece {
-                text: text.to_owned(),
-                name: name.to_owned(),
-                owner: if owner == "none" { None } else { Some(owner.parse().ok()?) },
-                value: value.parse().ok(),
-            },
-            ["colours", "p1", p1, "p2", p2, ..] => {
-                Self::Colours { p1: p1.to_owned(), p2: p2.to_owned() }
-            }
-            _ => return None,
-        })
+    fn known(line: &str) -> Parsed<'_, Self> {
+        let after = |key| preceded(keyword(key), owned);
+        let points = map_opt(preceded(keyword("kind"), word), |kind| match kind {
+            "points" => Some(true),
+            "cells" => Some(false),
+            _ => None,
+        });
+        let size = (preceded(keyword("files"), number), preceded(keyword("ranks"), number), points)
+            .map(|(files, ranks, points)| Self::Size { files, ranks, points });
+        let line_of = preceded(keyword("line"), (owned, owned)).map(|(a, b)| Self::Line(a, b));
+        let owner = map_opt(preceded(keyword("owner"), word), |owner| match owner {
+            "none" => Some(None),
+            side => side.parse().ok().map(Some),
+        });
+        let value = preceded(keyword("value"), word).map(|value: &str| value.parse().ok());
+        let piece = (after("piece"), after("name"), owner, value)
+            .map(|(text, name, owner, value)| Self::Piece { text, name, owner, value });
+        let colours = (keyword("colours"), after("p1"), after("p2"))
+            .map(|(_, p1, p2)| Self::Colours { p1, p2 });
+        alt((size, line_of, piece, colours)).parse(line)
     }
 }
 
@@ -83,7 +86,7 @@ impl FromStr for BoardLine {
     type Err = Infallible;
 
     fn from_str(line: &str) -> Result<Self, Self::Err> {
-        Ok(Self::known(line).unwrap_or_else(|| Self::Other(line.to_owned())))
+        Ok(Self::known(line).map_or_else(|_| Self::Other(line.to_owned()), |(_, known)| known))
     }
 }
 

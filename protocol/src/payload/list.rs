@@ -4,15 +4,18 @@ use std::fmt;
 use std::str::FromStr;
 
 use nom::Parser;
+use nom::combinator::rest;
 use nom::multi::many0;
+use nom::sequence::preceded;
 
-use super::PayloadError;
+use super::{PayloadError, parsed};
 use crate::line::MAX_LINE_BYTES;
 use crate::print::{Joined, pairs, spaced_all};
-use crate::scan::{keyword, number, whole, word, words};
+use crate::scan::{counted, keyword, owned, whole, words};
 use crate::visible::OneLine;
 
-/// The answer to `query moves`: `<count> <move>...`, or `<count>+ <move>...` when the list was cut.
+/// The answer to `query moves`, and to `query history`: `<count> <move>...`, or `<count>+ <move>...` when the list was
+/// cut.
 ///
 /// ```
 /// use leap_protocol::payload::MoveList;
@@ -24,9 +27,10 @@ use crate::visible::OneLine;
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MoveList {
-    /// The moves listed, each a word. The count on the wire is their number.
+    /// The moves listed, each a word: the legal moves, or the moves made since the start position. The count on the
+    /// wire is their number.
     pub moves: Vec<String>,
-    /// There are more moves than these.
+    /// There are more legal moves than these, or more moves were made before them.
     pub more: bool,
 }
 
@@ -34,65 +38,19 @@ pub struct MoveList {
 /// it. A line has [`MAX_LINE_BYTES`], and `response` and the largest count take some of them.
 pub const MAX_LISTED_BYTES: usize = MAX_LINE_BYTES - "response 18446744073709551615+".len();
 
-/// Moves with the count before them, and whether there are more; what follows them is ignored.
-fn counted(input: &str) -> Option<(Vec<String>, bool)> {
-    let (mut rest, count) = word(input).ok()?;
-    let (count, more) = count.strip_suffix('+').map_or((count, false), |count| (count, true));
-    let (_, count) = number::<usize>(count).ok()?;
-    let mut moves = Vec::new();
-    // The count is not trusted: nothing is allocated ahead of the words.
-    while moves.len() < count {
-        let (after, mv) = word(rest).ok()?;
-        moves.push(mv.to_owned());
-        rest = after;
-    }
-    Some((moves, more))
-}
-
-fn print_counted(f: &mut fmt::Formatter<'_>, moves: &[String], more: bool) -> fmt::Result {
-    write!(f, "{}{}", moves.len(), if more { "+" } else { "" })?;
-    spaced_all(f, moves)
-}
-
 impl FromStr for MoveList {
     type Err = PayloadError;
 
     fn from_str(body: &str) -> Result<Self, Self::Err> {
-        let expected = "a count of moves and as many moves";
-        let (moves, more) = counted(body).ok_or_else(|| PayloadError::new(expected, body))?;
-        Ok(Self { moves, more })
+        let list = counted(owned).map(|(moves, more)| Self { moves, more });
+        parsed(list, body, "a count of moves and as many moves")
     }
 }
 
 impl fmt::Display for MoveList {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        print_counted(f, &self.moves, self.more)
-    }
-}
-
-/// The answer to `query history`: `<count> <move>...`, the moves made since the start position. If they do not all fit
-/// into a line it is `<count>+ <move>...`, with the last of them.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct History {
-    /// The moves in the order they were made, each a word.
-    pub moves: Vec<String>,
-    /// There are more moves before these.
-    pub more: bool,
-}
-
-impl FromStr for History {
-    type Err = PayloadError;
-
-    fn from_str(body: &str) -> Result<Self, Self::Err> {
-        let expected = "a count of moves and as many moves";
-        let (moves, more) = counted(body).ok_or_else(|| PayloadError::new(expected, body))?;
-        Ok(Self { moves, more })
-    }
-}
-
-impl fmt::Display for History {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        print_counted(f, &self.moves, self.more)
+        write!(f, "{}{}", self.moves.len(), if self.more { "+" } else { "" })?;
+        spaced_all(f, &self.moves)
     }
 }
 
@@ -118,7 +76,7 @@ impl FromStr for Tokens {
     type Err = PayloadError;
 
     fn from_str(body: &str) -> Result<Self, Self::Err> {
-        whole(words, body).map(Self).ok_or_else(|| PayloadError::new("words", body))
+        parsed(words.map(Self), body, "words")
     }
 }
 
@@ -181,9 +139,9 @@ impl FromStr for ProtocolInfo {
     type Err = PayloadError;
 
     fn from_str(body: &str) -> Result<Self, Self::Err> {
-        whole((keyword("leap"), word, words), body)
-            .map(|(_, version, extensions)| Self { version: version.to_owned(), extensions })
-            .ok_or_else(|| PayloadError::new("'leap <version> <extension>...'", body))
+        let info = preceded(keyword("leap"), (owned, words));
+        let info = info.map(|(version, extensions)| Self { version, extensions });
+        parsed(info, body, "'leap <version> <extension>...'")
     }
 }
 
@@ -208,8 +166,8 @@ impl FromStr for GameInfo {
     type Err = PayloadError;
 
     fn from_str(body: &str) -> Result<Self, Self::Err> {
-        let (rest, game) = word(body).map_err(|_empty| PayloadError::new("a game's id", body))?;
-        Ok(Self { game: game.to_owned(), options: rest.parse()? })
+        let (game, options) = parsed((owned, rest), body, "a game's id")?;
+        Ok(Self { game, options: options.parse()? })
     }
 }
 
@@ -239,8 +197,7 @@ impl FromStr for KeyValues {
     type Err = PayloadError;
 
     fn from_str(body: &str) -> Result<Self, Self::Err> {
-        let pair = (word, word).map(|(key, value)| (key.to_owned(), value.to_owned()));
-        whole(many0(pair), body)
+        whole(many0((owned, owned)), body)
             .map(Self)
             .ok_or_else(|| PayloadError::new("pairs of a key and a value", body))
     }

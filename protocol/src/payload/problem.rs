@@ -3,9 +3,18 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::PayloadError;
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::{tag, take_until};
+use nom::character::complete::{i32, u32};
+use nom::combinator::all_consuming;
+use nom::error::Error;
+use nom::multi::many1;
+use nom::sequence::{delimited, preceded, terminated};
+
+use super::{PayloadError, parsed};
 use crate::print::spaced_all;
-use crate::scan::{is_blank, whole, words};
+use crate::scan::{is_blank, owned, whole};
 use crate::visible::OneLine;
 
 /// A line of the answer to `query problems` and of a file of problems: a position and its right moves, as in EPD
@@ -49,20 +58,21 @@ impl FromStr for Problem {
 
     fn from_str(line: &str) -> Result<Self, Self::Err> {
         let fault = |expected| PayloadError::new(expected, line);
-        let (fen, operations) = line.split_once(" bm ").ok_or_else(|| fault("'bm' and moves"))?;
-        let (best, rest) =
-            operations.split_once(';').ok_or_else(|| fault("';' after the moves"))?;
-        let quoted = |opcode| {
-            let (_, operand) = rest.split_once(&format!(" {opcode} \""))?;
-            Some(operand.split_once("\";")?.0)
-        };
-        let proof =
-            quoted("c0").ok_or_else(|| fault("'c0' and what is proved, in quotes"))?.parse()?;
-        let id = quoted("id").ok_or_else(|| fault("'id' and a name, in quotes"))?.to_owned();
-        let best = whole(words, best).filter(|best| !best.is_empty());
-        let best = best.ok_or_else(|| fault("a move after 'bm'"))?;
-        Ok(Self { fen: fen.trim_matches(is_blank).to_owned(), best, proof, id })
+        let (rest, fen) = until(" bm ").parse(line).map_err(|_| fault("'bm' and moves"))?;
+        let (rest, best) = until(";").parse(rest).map_err(|_| fault("';' after the moves"))?;
+        let operand = |begin| preceded(until(begin), until("\";")).parse(rest);
+        let (_, proof) =
+            operand(" c0 \"").map_err(|_| fault("'c0' and what is proved, in quotes"))?;
+        let proof = proof.parse()?;
+        let (_, id) = operand(" id \"").map_err(|_| fault("'id' and a name, in quotes"))?;
+        let best = whole(many1(owned), best).ok_or_else(|| fault("a move after 'bm'"))?;
+        Ok(Self { fen: fen.trim_matches(is_blank).to_owned(), best, proof, id: id.to_owned() })
     }
+}
+
+/// The text before a mark, which is passed over.
+fn until<'a>(mark: &'static str) -> impl Parser<&'a str, Output = &'a str, Error = Error<&'a str>> {
+    terminated(take_until(mark), tag(mark))
 }
 
 impl fmt::Display for Problem {
@@ -88,13 +98,13 @@ impl FromStr for Proof {
     type Err = PayloadError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let number = |start, end| text.strip_prefix(start)?.strip_suffix(end);
-        let plies = |start| number(start, " plies").and_then(|plies| plies.parse().ok());
-        let margin = || number("margin of ", " cp").and_then(|margin| margin.parse().ok());
-        let win = plies("win in ").map(Self::Win);
-        let proof = win.or_else(|| plies("hold for ").map(Self::Hold));
-        proof.or_else(|| margin().map(Self::Margin)).ok_or_else(|| {
-            PayloadError::new("'win in N plies', 'hold for N plies' or 'margin of N cp'", text)
-        })
+        let plies = |start| delimited(tag(start), u32, tag(" plies"));
+        let proof = alt((
+            plies("win in ").map(Self::Win),
+            plies("hold for ").map(Self::Hold),
+            delimited(tag("margin of "), i32, tag(" cp")).map(Self::Margin),
+        ));
+        let expected = "'win in N plies', 'hold for N plies' or 'margin of N cp'";
+        parsed(all_consuming(proof), text, expected)
     }
 }

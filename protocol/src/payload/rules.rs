@@ -2,13 +2,14 @@
 
 use std::fmt;
 
-use nom::combinator::{opt, verify};
-use nom::multi::many1;
-use nom::sequence::preceded;
+use nom::Parser;
+use nom::combinator::{cut, map_opt, opt, verify};
+use nom::error::Error;
+use nom::sequence::{preceded, separated_pair};
 
 use super::{Effects, GameResult, PayloadError, Status, Tally, Task};
 use crate::print::spaced;
-use crate::scan::{is_blank, keyword, number, text, whole, word, words};
+use crate::scan::{keyword, number, owned, phrase, text, whole, word, words};
 use crate::visible::OneLine;
 
 /// The answer to `query rules`: the rules of the game for people (SPEC 4.34).
@@ -120,7 +121,7 @@ impl Guide {
     }
 
     fn take(&mut self, line: &str) -> Option<()> {
-        let (rest, key) = word(line).ok()?;
+        let (rest, key) = word::<Error<_>>(line).ok()?;
         match key {
             "language" => {
                 let (tag, _, all) = whole((word, keyword("of"), words), rest)?;
@@ -148,7 +149,7 @@ impl Guide {
                 self.options.push(RuleOption { name, label, text, values: Vec::new() });
             }
             "value" => {
-                let (rest, name) = word(rest).ok()?;
+                let (rest, name) = word::<Error<_>>(rest).ok()?;
                 let option = self.options.iter_mut().find(|option| option.name == name)?;
                 option.values.push(explained(rest)?);
             }
@@ -283,10 +284,10 @@ impl Ending {
     }
 
     fn parse(body: &str) -> Option<Self> {
-        let name = || verify(word, |word: &str| word != COLON);
-        let (reason, key, count, _, text) =
-            whole((name(), name(), number, keyword(COLON), text), body)?;
-        Some(Self { reason: reason.to_owned(), key: key.to_owned(), count, text: text.to_owned() })
+        let name = || verify(owned, |word: &str| word != COLON);
+        let text = preceded(keyword(COLON), text).map(str::to_owned);
+        let ending = (name(), name(), number, text);
+        whole(ending.map(|(reason, key, count, text)| Self { reason, key, count, text }), body)
     }
 }
 
@@ -301,16 +302,12 @@ impl fmt::Display for Ending {
 impl Example {
     fn parse(body: &str) -> Option<Self> {
         let (head, caption) = labelled(body)?;
-        let field = verify(word, |word: &str| word != "move");
-        let fields = preceded(keyword("fen"), many1(field));
-        let effects = opt(preceded(keyword("effects"), text));
-        let mv = opt((preceded(keyword("move"), word), effects));
-        let (fields, mv) = whole((fields, mv), &head)?;
-        let mv = match mv {
-            Some((mv, effects)) => Some((mv.to_owned(), effects.unwrap_or_default().parse().ok()?)),
-            None => None,
-        };
-        Some(Self { fen: fields.join(" "), mv, caption })
+        let fen = preceded(keyword("fen"), phrase(&["move"]));
+        let effects = opt(preceded(keyword("effects"), text)).map(Option::unwrap_or_default);
+        let effects = map_opt(effects, |effects: &str| effects.parse().ok());
+        let mv = opt(preceded(keyword("move"), cut((owned, effects))));
+        let (fen, mv) = whole((verify(fen, |fen: &str| !fen.is_empty()), mv), &head)?;
+        Some(Self { fen, mv, caption })
     }
 }
 
@@ -328,23 +325,13 @@ impl fmt::Display for Example {
 
 /// The words before the first `:` that stands alone, joined by single blanks, and the text after it.
 fn labelled(body: &str) -> Option<(String, String)> {
-    let mut label = Vec::new();
-    let mut rest = body;
-    loop {
-        let (after, word) = word(rest).ok()?;
-        if word == COLON {
-            return Some((label.join(" "), after.trim_matches(is_blank).to_owned()));
-        }
-        label.push(word);
-        rest = after;
-    }
+    whole(separated_pair(phrase(&[COLON]), keyword(COLON), text.map(str::to_owned)), body)
 }
 
 /// A word, `:` and a text.
 fn explained(body: &str) -> Option<(String, String)> {
-    let name = verify(word, |word: &str| word != COLON);
-    let (name, _, text) = whole((name, keyword(COLON), text), body)?;
-    Some((name.to_owned(), text.to_owned()))
+    let name = verify(owned, |word: &str| word != COLON);
+    whole(separated_pair(name, keyword(COLON), text.map(str::to_owned)), body)
 }
 
 /// Prints as [`labelled`] reads.

@@ -2,13 +2,13 @@
 
 use std::fmt;
 
+use nom::Parser;
 use nom::combinator::{opt, verify};
-use nom::multi::{many0, many1};
 use nom::sequence::preceded;
 
 use super::{Effect, Effects};
 use crate::print::{spaced, spaced_all};
-use crate::scan::{keyword, number, whole, word};
+use crate::scan::{keyword, number, owned, phrase, whole, words};
 use crate::visible::OneLine;
 
 /// A task of the rules: a position, and what a move has to do in it (SPEC 4.40a).
@@ -55,12 +55,11 @@ impl Task {
 
     /// Reads a label and its text, already taken apart.
     pub(super) fn parse(head: &str, text: String) -> Option<Self> {
-        let field = verify(word, |word: &str| word != "moves");
-        let fields = preceded(keyword("fen"), many1(field));
-        let moves = opt(preceded(keyword("moves"), many0(word)));
-        let (kind, count, fields, moves) = whole((word, number, fields, moves), head)?;
-        let moves = moves.unwrap_or_default().into_iter().map(str::to_owned).collect();
-        Some(Self { kind: kind.to_owned(), count, fen: fields.join(" "), moves, text })
+        let fen = preceded(keyword("fen"), phrase(&["moves"]));
+        let fen = verify(fen, |fen: &str| !fen.is_empty());
+        let moves = opt(preceded(keyword("moves"), words)).map(Option::unwrap_or_default);
+        let (kind, count, fen, moves) = whole((owned, number, fen, moves), head)?;
+        Some(Self { kind, count, fen, moves, text })
     }
 }
 

@@ -3,15 +3,17 @@
 use std::fmt;
 use std::str::FromStr;
 
-use nom::combinator::verify;
-use nom::error::{Error, ErrorKind};
-use nom::multi::many0;
-use nom::{IResult, Parser};
+use nom::Parser;
+use nom::branch::alt;
+use nom::combinator::{map_opt, opt, verify};
+use nom::error::Error;
+use nom::multi::{length_count, many0};
+use nom::sequence::{preceded, separated_pair};
 use strum::VariantArray;
 
-use super::{Effect, Effects, NO_SQUARE, PayloadError};
+use super::{Effect, Effects, NO_SQUARE, PayloadError, parsed};
 use crate::print::{pair, spaced};
-use crate::scan::{keyword, number, text, word};
+use crate::scan::{Parsed, keyword, number, owned, text, word};
 use crate::visible::OneLine;
 
 /// The answer to `query turn`: the part of a move that has been entered, and what may follow (SPEC 4.41).
@@ -146,13 +148,9 @@ const NONE: &str = "none";
 /// What comes before the text for people.
 const COLON: &str = ":";
 
-fn malformed<T>(input: &str) -> IResult<&str, T> {
-    Err(nom::Err::Error(Error::new(input, ErrorKind::Verify)))
-}
-
 /// The word for something that may be missing.
-fn something(word: &str) -> Option<String> {
-    (word != NOTHING).then(|| word.to_owned())
+fn something(input: &str) -> Parsed<'_, Option<String>> {
+    owned.map(|word| Some(word).filter(|word| word != NOTHING)).parse(input)
 }
 
 fn kinds(word: &str) -> Option<Vec<Awaited>> {
@@ -162,92 +160,54 @@ fn kinds(word: &str) -> Option<Vec<Awaited>> {
     word.split(',').map(|kind| kind.parse().ok()).collect()
 }
 
-fn awaits(input: &str) -> IResult<&str, Vec<Awaited>> {
-    let (rest, word) = word(input)?;
-    kinds(word).map_or_else(|| malformed(input), |kinds| Ok((rest, kinds)))
-}
-
-fn next_token(input: &str) -> IResult<&str, NextToken> {
-    let (rest, (kind, value)) = (word, word).parse(input)?;
-    let next = || {
+fn next_token(input: &str) -> Parsed<'_, NextToken> {
+    let next = |(kind, value): (&str, &str)| {
         let (token, then) = value.split_once('=')?;
         Some(NextToken { kind: kind.parse().ok()?, token: token.to_owned(), then: kinds(then)? })
     };
-    next().map_or_else(|| malformed(input), |next| Ok((rest, next)))
+    map_opt((word, word), next).parse(input)
 }
 
 /// One pair of effects; an effect from one square to another takes two.
-fn effect(input: &str) -> IResult<&str, Effect> {
-    let (rest, (key, value)) = (word, word).parse(input)?;
-    if key == COLON {
-        return malformed(input);
-    }
-    match Effect::from_pair((key.to_owned(), value.to_owned())) {
-        Ok(effect) => Ok((rest, effect)),
-        Err(_) => malformed(input),
-    }
+fn effect(input: &str) -> Parsed<'_, Effect> {
+    let key = verify(owned, |key: &str| key != COLON);
+    map_opt((key, owned), |pair| Effect::from_pair(pair).ok()).parse(input)
 }
 
-/// `refused <reason> at <square>`, or nothing.
-fn fault<'a>(key: &'static str, input: &'a str) -> IResult<&'a str, (String, Option<String>)> {
-    let (rest, (_, reason, _, at)) = (keyword(key), word, keyword("at"), word).parse(input)?;
-    Ok((rest, (reason.to_owned(), something(at))))
-}
-
-fn end(input: &str) -> IResult<&str, TurnEnd> {
-    if let Ok((rest, (reason, at))) = fault("unfinished", input) {
-        return Ok((rest, TurnEnd::Unfinished { reason, at }));
-    }
-    let (mut rest, (_, mv)) = (keyword("end"), word).parse(input)?;
-    let mut effects = Vec::new();
-    while let Ok((after, effect)) = effect(rest) {
-        effects.push(effect);
-        rest = after;
-    }
-    Ok((rest, TurnEnd::Move { mv: mv.to_owned(), effects: Effects(effects) }))
-}
-
-/// As many items as a count before them says. The count is not trusted: nothing is allocated ahead of the words.
-fn counted<'a, T>(
+/// `refused <reason> at <square>`, or `unfinished` with the same.
+fn fault<'a>(
     key: &'static str,
-    item: fn(&'a str) -> IResult<&'a str, T>,
-    input: &'a str,
-) -> IResult<&'a str, Vec<T>> {
-    let (mut rest, (_, number)) = (keyword(key), number::<usize>).parse(input)?;
-    let mut items = Vec::new();
-    while items.len() < number {
-        let (after, item) = item(rest)?;
-        items.push(item);
-        rest = after;
-    }
-    Ok((rest, items))
+) -> impl Parser<&'a str, Output = (String, Option<String>), Error = Error<&'a str>> {
+    preceded(keyword(key), separated_pair(owned, keyword("at"), something))
 }
 
-fn turn(input: &str) -> IResult<&str, Turn> {
-    let (rest, (_, entered)) = (keyword("entered"), word).parse(input)?;
-    let (rest, refused) = match fault("refused", rest) {
-        Ok((rest, fault)) => (rest, Some(fault)),
-        Err(_) => (rest, None),
-    };
-    let (rest, (_, awaits)) = (keyword("awaits"), awaits).parse(rest)?;
-    let (rest, (_, drops)) = (keyword("drops"), number).parse(rest)?;
-    let (rest, next) = counted("next", next_token, rest)?;
-    let (rest, effects) = counted("effects", effect, rest)?;
-    let (rest, end) = end(rest)?;
+fn end(input: &str) -> Parsed<'_, TurnEnd> {
+    let unfinished = fault("unfinished").map(|(reason, at)| TurnEnd::Unfinished { reason, at });
+    let effects = many0(effect).map(Effects);
+    let end = preceded(keyword("end"), (owned, effects));
+    alt((unfinished, end.map(|(mv, effects)| TurnEnd::Move { mv, effects }))).parse(input)
+}
+
+fn turn(input: &str) -> Parsed<'_, Turn> {
+    let entered = preceded(keyword("entered"), something);
+    let awaits = map_opt(preceded(keyword("awaits"), word), kinds);
+    let drops = preceded(keyword("drops"), number);
+    let next = preceded(keyword("next"), length_count(number::<usize>, next_token));
+    let effects = preceded(keyword("effects"), length_count(number::<usize>, effect));
+    let (rest, (entered, refused, awaits, drops, next, effects, end)) =
+        (entered, opt(fault("refused")), awaits, drops, next, effects, end).parse(input)?;
+    let entered = entered.unwrap_or_default();
     let refused = match refused {
         None => None,
         Some((reason, at)) => Some(TurnRefusal { reason, at, text: for_people(rest)?.1 }),
     };
-    let entered = something(entered).unwrap_or_default();
-    let effects = Effects(effects);
-    Ok((rest, Turn { entered, refused, awaits, drops, next, effects, end }))
+    Ok((rest, Turn { entered, refused, awaits, drops, next, effects: Effects(effects), end }))
 }
 
 /// The text after the colon. Pairs of a later version may stand before it.
-fn for_people(input: &str) -> IResult<&str, String> {
-    let pair = verify((word, word), |(key, _): &(&str, &str)| *key != COLON);
-    let (rest, (_, _, text)) = (many0(pair), keyword(COLON), text).parse(input)?;
-    Ok((rest, text.to_owned()))
+fn for_people(input: &str) -> Parsed<'_, String> {
+    let pair = (verify(word, |key: &str| key != COLON), word);
+    preceded((many0(pair), keyword(COLON)), text).map(str::to_owned).parse(input)
 }
 
 impl FromStr for Turn {
@@ -255,7 +215,7 @@ impl FromStr for Turn {
 
     fn from_str(body: &str) -> Result<Self, Self::Err> {
         let expected = "'entered <text> awaits ... drops ... next ... effects ...'";
-        turn(body).map(|(_, turn)| turn).map_err(|_| PayloadError::new(expected, body))
+        parsed(turn, body, expected)
     }
 }
 

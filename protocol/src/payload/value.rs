@@ -4,9 +4,11 @@ use std::fmt;
 use std::str::FromStr;
 
 use nom::Parser;
+use nom::combinator::map_opt;
+use nom::sequence::preceded;
 
-use super::PayloadError;
-use crate::scan::{keyword, number, word};
+use super::{PayloadError, parsed};
+use crate::scan::{Parsed, counted, keyword, number, owned, word};
 use crate::visible::OneLine;
 
 /// The answer to `query value`: what the engine knows exactly of the position, and of each move.
@@ -57,12 +59,13 @@ pub enum ExactResult {
 }
 
 impl Exact {
-    /// Parses the value at the beginning of `input`, and returns what is left.
-    fn parse(input: &str) -> Option<(&str, Self)> {
-        let (rest, result) = word(input).ok()?;
-        let (rest, plies) = word(rest).ok()?;
-        let plies = if plies == "-" { None } else { Some(plies.parse().ok()?) };
-        Some((rest, Self { result: result.parse().ok()?, plies }))
+    fn parse(input: &str) -> Parsed<'_, Self> {
+        let result = map_opt(word, |word: &str| word.parse().ok());
+        let plies = map_opt(word, |word: &str| match word {
+            "-" => Some(None),
+            plies => plies.parse().ok().map(Some),
+        });
+        (result, plies).map(|(result, plies)| Self { result, plies }).parse(input)
     }
 }
 
@@ -76,23 +79,12 @@ impl fmt::Display for Exact {
 }
 
 impl Values {
-    fn parse(body: &str) -> Option<Self> {
-        let (rest, position) = Exact::parse(body)?;
-        let (rest, _) = keyword("reach").parse(rest).ok()?;
-        let (rest, reach) = number(rest).ok()?;
-        let (rest, _) = keyword("moves").parse(rest).ok()?;
-        let (mut rest, count) = word(rest).ok()?;
-        let (count, more) = count.strip_suffix('+').map_or((count, false), |count| (count, true));
-        let count: usize = count.parse().ok()?;
-        let mut moves = Vec::new();
-        // The count is not trusted: nothing is allocated ahead of the words.
-        while moves.len() < count {
-            let (after, mv) = word(rest).ok()?;
-            let (after, exact) = Exact::parse(after)?;
-            moves.push((mv.to_owned(), exact));
-            rest = after;
-        }
-        Some(Self { position, reach, moves, more })
+    fn parse(body: &str) -> Parsed<'_, Self> {
+        let reach = preceded(keyword("reach"), number);
+        let moves = counted(|input| (owned, Exact::parse).parse(input));
+        (Exact::parse, reach, preceded(keyword("moves"), moves))
+            .map(|(position, reach, (moves, more))| Self { position, reach, moves, more })
+            .parse(body)
     }
 }
 
@@ -101,7 +93,7 @@ impl FromStr for Values {
 
     fn from_str(body: &str) -> Result<Self, Self::Err> {
         let expected = "a value, reach, a count of moves and as many moves with values";
-        Self::parse(body).ok_or_else(|| PayloadError::new(expected, body))
+        parsed(Self::parse, body, expected)
     }
 }
 

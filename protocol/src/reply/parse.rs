@@ -1,7 +1,8 @@
 //! Parsing of replies. `None` stands for a line that is not understood.
 
 use nom::Parser;
-use nom::combinator::opt;
+use nom::combinator::{map_opt, opt, success};
+use nom::error::Error;
 use nom::sequence::preceded;
 
 use super::Reply;
@@ -9,7 +10,7 @@ use crate::command::Dialect;
 use crate::error::ErrorReply;
 use crate::info::Info;
 use crate::option::OptionDecl;
-use crate::scan::{keyword, number, text, whole, word};
+use crate::scan::{Parsed, keyword, number, owned, text, whole, word};
 
 /// The word for the absence of a move.
 pub(super) const NO_MOVE: &str = "none";
@@ -22,74 +23,70 @@ pub(super) fn draw_word(accept: bool) -> &'static str {
 }
 
 pub(super) fn reply(line: &str) -> Option<Reply> {
-    let (rest, first) = word(line).ok()?;
+    let (rest, first) = word::<Error<_>>(line).ok()?;
+    let alone = |reply| whole(success(reply), rest);
+    let rest_of_line = |reply: fn(String) -> Reply| whole(text.map(str::to_owned).map(reply), rest);
     match first {
-        "info" => perft_move(rest).or_else(|| Info::parse_body(rest).map(Reply::Info)),
-        "bestmove" => best_move(rest),
-        "response" => rest_of_line(rest, Reply::Response),
-        "error" => ErrorReply::parse_body(rest).map(Reply::Error),
-        "readyok" => alone(rest, Reply::ReadyOk),
-        "id" => id(rest),
-        "option" => OptionDecl::parse_body(rest).map(Reply::Option),
-        "ugiok" => alone(rest, Reply::HelloOk(Dialect::Ugi)),
-        "uciok" => alone(rest, Reply::HelloOk(Dialect::Uci)),
-        "perft" => perft_total(rest),
-        "draw" => draw(rest),
-        "board" => rest_of_line(rest, Reply::Board),
-        "boardok" => alone(rest, Reply::BoardOk),
-        "rules" => rest_of_line(rest, Reply::Rules),
-        "problems" => rest_of_line(rest, Reply::Problems),
-        "problemsok" => alone(rest, Reply::ProblemsOk),
-        "rulesok" => alone(rest, Reply::RulesOk),
+        "info" => {
+            whole(perft_move, rest).or_else(|| whole(Info::parse_body.map(Reply::Info), rest))
+        }
+        // The second word is the move, whatever follows it (SPEC 17.6).
+        "bestmove" => best_move(rest).ok().map(|(_, reply)| reply),
+        "response" => rest_of_line(Reply::Response),
+        "error" => whole(ErrorReply::parse_body.map(Reply::Error), rest),
+        "readyok" => alone(Reply::ReadyOk),
+        "id" => whole(id, rest),
+        "option" => whole(OptionDecl::parse_body.map(Reply::Option), rest),
+        "ugiok" => alone(Reply::HelloOk(Dialect::Ugi)),
+        "uciok" => alone(Reply::HelloOk(Dialect::Uci)),
+        "perft" => whole(perft_total, rest),
+        "draw" => whole(draw, rest),
+        "board" => rest_of_line(Reply::Board),
+        "boardok" => alone(Reply::BoardOk),
+        "rules" => rest_of_line(Reply::Rules),
+        "problems" => rest_of_line(Reply::Problems),
+        "problemsok" => alone(Reply::ProblemsOk),
+        "rulesok" => alone(Reply::RulesOk),
         _ => None,
     }
 }
 
-fn alone(rest: &str, reply: Reply) -> Option<Reply> {
-    whole(|input| Ok((input, ())), rest).map(|()| reply)
+fn id(input: &str) -> Parsed<'_, Reply> {
+    let key = map_opt(word, |key: &str| key.parse().ok());
+    (key, text).map(|(key, value)| Reply::Id { key, value: value.to_owned() }).parse(input)
 }
 
-fn rest_of_line(rest: &str, reply: fn(String) -> Reply) -> Option<Reply> {
-    whole(text, rest).map(|text| reply(text.to_owned()))
+fn best_move(input: &str) -> Parsed<'_, Reply> {
+    let a_move = |word: String| Some(word).filter(|word| word != NO_MOVE && word != NO_MOVE_UCI);
+    let ponder = opt(preceded(keyword("ponder"), owned)).map(|word| word.and_then(a_move));
+    (owned.map(a_move), ponder, opt(preceded(keyword("id"), owned)))
+        .map(|(mv, ponder, id)| Reply::BestMove { mv, ponder, id })
+        .parse(input)
 }
 
-fn id(rest: &str) -> Option<Reply> {
-    let (key, value) = whole((word, text), rest)?;
-    Some(Reply::Id { key: key.parse().ok()?, value: value.to_owned() })
+fn perft_move(input: &str) -> Parsed<'_, Reply> {
+    preceded(keyword("perft"), (owned, number))
+        .map(|(mv, count)| Reply::PerftMove { mv, count })
+        .parse(input)
 }
 
-/// The second word is the move, whatever follows it (SPEC 17.6).
-fn best_move(rest: &str) -> Option<Reply> {
-    let ponder = opt(preceded(keyword("ponder"), word));
-    let id = opt(preceded(keyword("id"), word));
-    let (_, (mv, ponder, id)) = (word, ponder, id).parse(rest).ok()?;
-    let a_move = |word: &str| (![NO_MOVE, NO_MOVE_UCI].contains(&word)).then(|| word.to_owned());
-    Some(Reply::BestMove {
-        mv: a_move(mv),
-        ponder: ponder.and_then(a_move),
-        id: id.map(str::to_owned),
-    })
-}
-
-fn perft_move(rest: &str) -> Option<Reply> {
-    whole((keyword("perft"), word, number), rest)
-        .map(|(_, mv, count)| Reply::PerftMove { mv: mv.to_owned(), count })
-}
-
-fn perft_total(rest: &str) -> Option<Reply> {
+fn perft_total(input: &str) -> Parsed<'_, Reply> {
     let nodes = preceded(keyword("nodes"), number);
     let time = preceded(keyword("time"), number);
     let nps = preceded(keyword("nps"), number);
     let stopped = opt((keyword("stopped"), keyword("true"))).map(|found| found.is_some());
-    whole((number, nodes, time, nps, stopped), rest).map(|(depth, nodes, time, nps, stopped)| {
-        Reply::PerftTotal { depth, nodes, time, nps, stopped }
-    })
+    (number, nodes, time, nps, stopped)
+        .map(|(depth, nodes, time, nps, stopped)| Reply::PerftTotal {
+            depth,
+            nodes,
+            time,
+            nps,
+            stopped,
+        })
+        .parse(input)
 }
 
-fn draw(rest: &str) -> Option<Reply> {
-    let answer = whole(word, rest)?;
-    [true, false]
-        .into_iter()
-        .find(|accept| draw_word(*accept) == answer)
-        .map(|accept| Reply::Draw { accept })
+fn draw(input: &str) -> Parsed<'_, Reply> {
+    let accept = |answer: &str| [true, false].into_iter().find(|it| draw_word(*it) == answer);
+    map_opt(word, accept).map(|accept| Reply::Draw { accept }).parse(input)
 }

@@ -3,8 +3,8 @@
 use leap_protocol::command::MAX_MOVES_LIMIT;
 use leap_protocol::payload::{
     Awaited, BoardLine, Clause, Effect, Effects, Ending, Evaluation, Example, GameInfo, GameResult,
-    Guide, History, KeyValues, Legality, MoveList, NextToken, Problem, Proof, ProtocolInfo,
-    RuleOption, Side, Status, Tally, Task, Tokens, Turn, TurnEnd, TurnRefusal,
+    Guide, KeyValues, Legality, MoveList, NextToken, Problem, Proof, ProtocolInfo, RuleOption,
+    Side, Status, Tally, Task, Tokens, Turn, TurnEnd, TurnRefusal,
 };
 use leap_protocol::{
     Bound, Command, Dialect, ErrorCode, ErrorReply, Go, IdKey, Info, OptionDecl, OptionKind, Query,
@@ -306,8 +306,8 @@ pub(crate) fn move_list() -> impl Strategy<Value = MoveList> {
     (words(), any::<bool>()).prop_map(|(moves, more)| MoveList { moves, more })
 }
 
-pub(crate) fn history() -> impl Strategy<Value = History> {
-    (words(), any::<bool>()).prop_map(|(moves, more)| History { moves, more })
+pub(crate) fn history() -> impl Strategy<Value = MoveList> {
+    (words(), any::<bool>()).prop_map(|(moves, more)| MoveList { moves, more })
 }
 
 pub(crate) fn tokens() -> impl Strategy<Value = Tokens> {

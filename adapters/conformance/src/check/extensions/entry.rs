@@ -2,7 +2,7 @@
 
 use leap_client::notation::{Placement, tokens};
 use leap_protocol::ErrorCode;
-use leap_protocol::payload::{Effect, Effects, History, MoveList, Status, Tally, Tokens};
+use leap_protocol::payload::{Effect, Effects, MoveList, Status, Tally, Tokens};
 
 use super::{Walk, along};
 use crate::check::context::Context;
@@ -115,7 +115,7 @@ fn is_move(engine: &mut CheckedEngine<'_>, walk: &Walk, list: &MoveList, text: &
     line.push(text.to_owned());
     engine.silent(&Context::position(&line))?;
     if engine.ctx.has("history") && !list.more {
-        let History { moves, .. } = engine.ask_for("history")?;
+        let MoveList { moves, .. } = engine.ask_for("history")?;
         let canonical = moves.last();
         let listed = canonical.is_some_and(|mv| list.moves.contains(mv));
         let expected = format!("'{text}' to be one of the moves {list}");

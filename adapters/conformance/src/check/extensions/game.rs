@@ -1,7 +1,7 @@
 //! Whole games: status, position texts, moves forward and back.
 
 use leap_protocol::ErrorCode;
-use leap_protocol::payload::{GameResult, History, MoveList, Side, Status, YesNo};
+use leap_protocol::payload::{GameResult, MoveList, Side, Status, YesNo};
 
 use super::{Walk, along, along_a_whole_game};
 use crate::check::context::Context;
@@ -174,7 +174,7 @@ fn history(ctx: &Context<'_>) -> StepResult {
     let mut engine = ctx.set_up()?;
     let moves = line(&mut engine, 26, PLIES)?;
     engine.silent(&Context::position(&moves))?;
-    let found: History = engine.ask_for("history")?;
-    let expected = History { moves, more: false };
+    let found: MoveList = engine.ask_for("history")?;
+    let expected = MoveList { moves, more: false };
     ensure(found == expected, expected.to_string(), found.to_string())
 }
