@@ -6,7 +6,7 @@ use nom::Parser;
 use nom::combinator::{fail, map_opt, verify};
 use nom::multi::many0;
 
-use crate::print::{pair, spaced, spaced_all};
+use crate::print::{pair, spaced_all, tagged};
 use crate::scan::{Parsed, number, owned, text, word};
 use crate::visible::OneLine;
 
@@ -262,10 +262,7 @@ impl fmt::Display for Info {
             f.write_str(" pv")?;
             spaced_all(f, &self.pv)?;
         }
-        self.string.as_ref().map_or(Ok(()), |text| {
-            f.write_str(" string")?;
-            spaced(f, text)
-        })
+        self.string.as_ref().map_or(Ok(()), |text| tagged(f, " string", text))
     }
 }
 

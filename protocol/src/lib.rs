@@ -1,5 +1,59 @@
 //! The Universal Game Interface (UGI) and its leap extensions as types, parsed and printed.
 //!
+//! Parse a line of the client, or of the engine:
+//!
+//! ```
+//! use leap_protocol::{Command, Go, Reply, Score};
+//!
+//! let command: Command = "go movetime 500".parse()?;
+//! assert_eq!(command, Command::Go(Go { movetime: Some(500), ..Go::default() }));
+//!
+//! // Parsing a reply never fails.
+//! let Reply::Info(info) = Reply::parse("info depth 7 score mate -2 nodes 4711 pv a1c3 d4e5")
+//! else {
+//!     unreachable!("an info line");
+//! };
+//! assert_eq!(info.exact_score(), Some(Score::Mate(-2)));
+//! assert_eq!(info.pv, ["a1c3", "d4e5"]);
+//! # Ok::<(), leap_protocol::CommandError>(())
+//! ```
+//!
+//! Answer a command. An error is a reply that says what was expected, what was found, and where:
+//!
+//! ```
+//! use leap_protocol::{Command, ErrorCode, ErrorReply, Reply};
+//!
+//! fn answer(line: &str) -> Option<Reply> {
+//!     match Command::parse(line) {
+//!         Ok(Some(Command::IsReady)) => Some(Reply::ReadyOk),
+//!         Ok(Some(_)) => Some(ErrorReply::new(ErrorCode::NotInThisGame, "not yet").into()),
+//!         Ok(None) => None,
+//!         Err(error) => Some(error.into()),
+//!     }
+//! }
+//!
+//! assert_eq!(answer("isready"), Some(Reply::ReadyOk));
+//! assert_eq!(
+//!     answer("go depth x").unwrap().to_string(),
+//!     "error bad-argument column 10 : depth expects a whole number from 0 to 4294967295, found 'x'",
+//! );
+//! ```
+//!
+//! Print a question. The body of its `response` is text until the client says what it has asked:
+//!
+//! ```
+//! use leap_protocol::payload::{Side, Status};
+//! use leap_protocol::{Command, Query, Reply};
+//!
+//! assert_eq!(Command::Query(Query::Status).to_string(), "query status");
+//!
+//! let line = "response over true result p1win reason no-moves turn p2 ply 31 quiet 0 repetitions 1";
+//! let Reply::Response(body) = Reply::parse(line) else { unreachable!("a response line") };
+//! let status: Status = body.parse()?;
+//! assert_eq!((status.over, status.turn), (true, Side::P2));
+//! # Ok::<(), leap_protocol::payload::PayloadError>(())
+//! ```
+//!
 //! A client (GUI, match runner) writes [`Command`]s and reads [`Reply`]s. An engine does the opposite. Both directions
 //! parse and print, so one crate serves either end of the pipe. A printed line parses back to its value. The crate
 //! knows no game: moves, squares and position texts are words, and it never looks inside them.
@@ -12,47 +66,6 @@
 //! - [`mod@line`]: splits a byte stream into lines, with bounded memory ([`LineSplitter`],
 //!   [`LineReader`]).
 //! - [`visible`]: text of the other side, made safe to show ([`Visible`], [`shown`]).
-//!
-//! # Example
-//!
-//! A client asks for a search and reads what comes back:
-//!
-//! ```
-//! use leap_protocol::payload::Status;
-//! use leap_protocol::{Command, Go, Reply, Score};
-//!
-//! // What to write to the engine.
-//! let go = Command::Go(Go { movetime: Some(500), ..Go::default() });
-//! assert_eq!(go.to_string(), "go movetime 500");
-//!
-//! // What the engine writes. Parsing a reply never fails.
-//! let Reply::Info(info) = Reply::parse("info depth 7 score mate -2 nodes 4711 pv a1c3 d4e5")
-//! else {
-//!     unreachable!("an info line");
-//! };
-//! assert_eq!(info.depth, Some(7));
-//! assert_eq!(info.score.map(|(score, _bound)| score), Some(Score::Mate(-2)));
-//! assert_eq!(info.pv, ["a1c3", "d4e5"]);
-//!
-//! // The body of a `response` is text until the client says what it asked for.
-//! let line = "response over true result p1win reason no-moves turn p2 ply 31 quiet 0 repetitions 1";
-//! let Reply::Response(body) = Reply::parse(line) else { unreachable!("a response line") };
-//! let status: Status = body.parse()?;
-//! assert!(status.over);
-//! # Ok::<(), leap_protocol::payload::PayloadError>(())
-//! ```
-//!
-//! An engine reads commands, and gets an error that it can send back as it is:
-//!
-//! ```
-//! use leap_protocol::{Command, Reply};
-//!
-//! let error = Command::parse("go depth x").unwrap_err();
-//! assert_eq!(
-//!     Reply::from(error).to_string(),
-//!     "error bad-argument column 10 : depth expects a whole number from 0 to 4294967295, found 'x'",
-//! );
-//! ```
 //!
 //! # Lines and blanks
 //!

@@ -19,7 +19,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use nom::Parser;
-use nom::combinator::verify;
+use nom::branch::alt;
+use nom::combinator::{map_opt, verify};
 use nom::error::Error;
 use nom::multi::many0;
 use nom::sequence::preceded;
@@ -65,11 +66,6 @@ fn parsed<'a, T>(
     value.map_err(|_| PayloadError::new(expected, body))
 }
 
-/// The first word of a body; empty if there is none.
-fn first_word(body: &str) -> &str {
-    word::<Error<_>>(body).map_or("", |(_, first)| first)
-}
-
 /// The answer to `query p1turn` and `query gameover`: `true` or `false`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct YesNo(pub bool);
@@ -78,10 +74,8 @@ impl FromStr for YesNo {
     type Err = PayloadError;
 
     fn from_str(body: &str) -> Result<Self, Self::Err> {
-        first_word(body)
-            .parse()
-            .map(Self)
-            .map_err(|_not_bool| PayloadError::new("'true' or 'false'", body))
+        let yes_no = map_opt(word, |word: &str| word.parse().ok()).map(Self);
+        parsed(yes_no, body, "'true' or 'false'")
     }
 }
 
@@ -109,9 +103,8 @@ impl FromStr for GameResult {
     type Err = PayloadError;
 
     fn from_str(body: &str) -> Result<Self, Self::Err> {
-        let expected = "'p1win', 'p2win', 'draw' or 'none'";
-        let found = Self::VARIANTS.iter().find(|result| result.as_str() == first_word(body));
-        found.copied().ok_or_else(|| PayloadError::new(expected, body))
+        let find = |word: &str| Self::VARIANTS.iter().find(|result| result.as_str() == word);
+        parsed(map_opt(word, find).map(|found| *found), body, "'p1win', 'p2win', 'draw' or 'none'")
     }
 }
 
@@ -168,11 +161,9 @@ impl FromStr for Legality {
     type Err = PayloadError;
 
     fn from_str(body: &str) -> Result<Self, Self::Err> {
-        if first_word(body) == "true" {
-            return Ok(Self::Legal);
-        }
+        let legal = keyword("true").map(|_| Self::Legal);
         let expected = "'true' or 'false <reason> at <square> : <text>'";
-        parsed(Self::parse_illegal, body, expected)
+        parsed(alt((legal, Self::parse_illegal)), body, expected)
     }
 }
 

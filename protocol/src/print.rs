@@ -9,6 +9,12 @@ pub(crate) fn spaced(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
     if text.is_empty() { Ok(()) } else { write!(f, " {}", OneLine(text)) }
 }
 
+/// Prints a word and what follows it.
+pub(crate) fn tagged(f: &mut fmt::Formatter<'_>, tag: &str, text: &str) -> fmt::Result {
+    f.write_str(tag)?;
+    spaced(f, text)
+}
+
 /// Prints ` word` for each word.
 pub(crate) fn spaced_all(f: &mut fmt::Formatter<'_>, words: &[String]) -> fmt::Result {
     words.iter().try_for_each(|word| spaced(f, word))

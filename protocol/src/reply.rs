@@ -10,7 +10,7 @@ use crate::command::Dialect;
 use crate::error::{CommandError, ErrorReply};
 use crate::info::Info;
 use crate::option::OptionDecl;
-use crate::print::{pair, spaced};
+use crate::print::{pair, tagged};
 use crate::visible::OneLine;
 
 /// One line from the engine to the client.
@@ -171,10 +171,7 @@ impl From<CommandError> for Reply {
 impl fmt::Display for Reply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Id { key, value } => {
-                write!(f, "id {key}")?;
-                spaced(f, value)
-            }
+            Self::Id { key, value } => tagged(f, &format!("id {key}"), value),
             Self::Option(option) => option.fmt(f),
             Self::HelloOk(dialect) => write!(f, "{dialect}ok"),
             Self::ReadyOk => f.write_str("readyok"),
@@ -184,10 +181,7 @@ impl fmt::Display for Reply {
                 pair(f, "id", id.as_deref().map(OneLine))
             }
             Self::Info(info) => info.fmt(f),
-            Self::Response(text) => {
-                f.write_str("response")?;
-                spaced(f, text)
-            }
+            Self::Response(text) => tagged(f, "response", text),
             Self::PerftMove { mv, count } => write!(f, "info perft {} {count}", OneLine(mv)),
             Self::PerftTotal { depth, nodes, time, nps, stopped } => {
                 write!(f, "perft {depth} nodes {nodes} time {time} nps {nps}")?;
@@ -195,20 +189,11 @@ impl fmt::Display for Reply {
             }
             Self::Draw { accept } => write!(f, "draw {}", parse::draw_word(*accept)),
             Self::Error(error) => error.fmt(f),
-            Self::Board(text) => {
-                f.write_str("board")?;
-                spaced(f, text)
-            }
+            Self::Board(text) => tagged(f, "board", text),
             Self::BoardOk => f.write_str("boardok"),
-            Self::Rules(text) => {
-                f.write_str("rules")?;
-                spaced(f, text)
-            }
+            Self::Rules(text) => tagged(f, "rules", text),
             Self::RulesOk => f.write_str("rulesok"),
-            Self::Problems(text) => {
-                f.write_str("problems")?;
-                spaced(f, text)
-            }
+            Self::Problems(text) => tagged(f, "problems", text),
             Self::ProblemsOk => f.write_str("problemsok"),
             Self::Other(line) => OneLine(line).fmt(f),
         }

@@ -25,7 +25,6 @@ fn parse_as_everything(line: &str) {
     let _ = line.parse::<Legality>();
     let _ = line.parse::<Status>();
     let _ = line.parse::<MoveList>();
-    let _ = line.parse::<MoveList>();
     let _ = line.parse::<Tokens>();
     let _ = line.parse::<ProtocolInfo>();
     let _ = line.parse::<GameInfo>();

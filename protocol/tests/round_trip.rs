@@ -44,7 +44,6 @@ round_trips! {
     a_printed_legality_parses_back: strategies::legality();
     a_printed_status_parses_back: strategies::status();
     a_printed_move_list_parses_back: strategies::move_list();
-    a_printed_history_parses_back: strategies::history();
     printed_tokens_parse_back: strategies::tokens();
     a_printed_protocol_info_parses_back: strategies::protocol_info();
     a_printed_problem_parses_back: strategies::problem();

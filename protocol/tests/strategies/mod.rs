@@ -306,10 +306,6 @@ pub(crate) fn move_list() -> impl Strategy<Value = MoveList> {
     (words(), any::<bool>()).prop_map(|(moves, more)| MoveList { moves, more })
 }
 
-pub(crate) fn history() -> impl Strategy<Value = MoveList> {
-    (words(), any::<bool>()).prop_map(|(moves, more)| MoveList { moves, more })
-}
-
 pub(crate) fn tokens() -> impl Strategy<Value = Tokens> {
     words().prop_map(Tokens)
 }
