@@ -4,11 +4,9 @@
 
 use std::path::PathBuf;
 use std::sync::OnceLock;
-use std::time::Duration;
 
 use divan::Bencher;
-use leap_tables::make::{Wanted, make};
-use leap_tables::{BUILT_IN, Capture, EndgameTablebase, Men, Slice};
+use leap_tables::{BUILT_IN, Capture, EndgameTablebase, Men, Slice, make};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
 
@@ -45,12 +43,7 @@ fn mapped(capture: Capture) -> EndgameTablebase {
     static MADE: [OnceLock<tempfile::TempDir>; 2] = [const { OnceLock::new() }; 2];
     let made = || {
         let directory = tempfile::tempdir().unwrap();
-        let path = directory.path().to_owned();
-        make(
-            &Wanted { capture, men: BUILT_IN, directory: path, save_every: Duration::MAX },
-            &mut |_| {},
-        )
-        .unwrap();
+        make::tables(capture, BUILT_IN, directory.path()).unwrap();
         directory
     };
     let directory = std::env::var_os("TABLES")

@@ -48,10 +48,7 @@ fn add_all(tables: &mut EndgameTablebase) -> Result<(), FileError> {
 
 #[cfg(all(test, feature = "make"))]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
-    use crate::make::{Wanted, make};
 
     const RULES: [Capture; 2] = [Capture::Optional, Capture::Mandatory];
 
@@ -59,11 +56,7 @@ mod tests {
     fn check(men: u32) {
         for capture in RULES {
             let directory = tempfile::tempdir().unwrap();
-            let path = directory.path().to_owned();
-            make(&Wanted { capture, men, directory: path, save_every: Duration::MAX }, &mut |_| {})
-                .unwrap();
-            let mut made = EndgameTablebase::new(capture);
-            assert_eq!(made.open(directory.path()), []);
+            let made = crate::make::tables(capture, men, directory.path()).unwrap();
             for slice in Slice::all(men) {
                 let [made, built_in] = [&made, EndgameTablebase::built_in(capture)]
                     .map(|tables| tables.file(slice).unwrap().whole().unwrap());

@@ -11,4 +11,4 @@ pub use check::{CheckError, Checked, Fault, check, rules};
 pub use format::{
     Claim, FormatError, Head, Record, read_claim, read_head, write_claim, write_head,
 };
-pub use knowledge::{Knowledge, with_proofs};
+pub use knowledge::Knowledge;

@@ -3,6 +3,7 @@
 //! All numbers are little-endian. The file begins with a [`Header`]. An [`Entry`] for each block follows, and
 //! then the blocks, packed with deflate.
 
+use std::fmt;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 
@@ -140,7 +141,6 @@ pub(crate) fn pack(capture: Capture, slice: Slice, codes: &[u8], block: usize) -
 }
 
 /// What a file says before its blocks.
-#[derive(Debug)]
 struct Layout {
     codes: usize,
     /// The codes of each block but the last one, which may have fewer.
@@ -197,7 +197,6 @@ impl Layout {
 }
 
 /// An opened file.
-#[derive(Debug)]
 pub(crate) struct File {
     bytes: Bytes,
     layout: Layout,
@@ -206,6 +205,13 @@ pub(crate) struct File {
     /// Every code, once the file was unpacked as a whole.
     whole: OnceLock<Result<Vec<u8>, FileError>>,
     is_left_out: AtomicBool,
+}
+
+/// Without its bytes.
+impl fmt::Debug for File {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("File").field("id", &self.id).finish_non_exhaustive()
+    }
 }
 
 impl File {
@@ -226,7 +232,7 @@ impl File {
     ) -> Result<(Self, &'static [u8]), FileError> {
         let layout = Layout::read(bytes, capture, slice)?;
         let (first, others) = bytes.split_at(layout.end());
-        Ok((Self::new(Bytes::Static(first), layout), others))
+        Ok((Self::new(Box::new(first), layout), others))
     }
 
     fn new(bytes: Bytes, layout: Layout) -> Self {
@@ -308,12 +314,12 @@ mod tests {
     }
 
     fn error(bytes: Vec<u8>) -> FileError {
-        File::open(Bytes::Owned(bytes), Capture::Optional, SLICE).expect_err("must be refused")
+        File::open(Box::new(bytes), Capture::Optional, SLICE).expect_err("must be refused")
     }
 
     /// Checks that a file has every code, one by one and as a whole.
     fn check(bytes: Vec<u8>) {
-        let file = File::open(Bytes::Owned(bytes), Capture::Optional, SLICE).unwrap();
+        let file = File::open(Box::new(bytes), Capture::Optional, SLICE).unwrap();
         for (at, code) in codes().into_iter().enumerate() {
             assert_eq!(file.code(at as u64), Ok(code));
         }
@@ -365,7 +371,7 @@ mod tests {
         let mut bytes = packed();
         let last = bytes.len() - 1;
         bytes[last] ^= 1;
-        let file = File::open(Bytes::Owned(bytes), Capture::Optional, SLICE).unwrap();
+        let file = File::open(Box::new(bytes), Capture::Optional, SLICE).unwrap();
         assert!(file.code(0).is_ok());
         assert_eq!(file.code(SLICE.size() - 1), Err(FileError::Damaged("a block")));
     }

@@ -6,6 +6,7 @@
 
 use std::sync::OnceLock;
 
+use leap_core::exact::Wdl;
 use leap_core::{Side, SquareSet};
 use leap_games::alquerque::AlquerquePosition;
 
@@ -122,6 +123,19 @@ impl Slice {
     #[must_use]
     pub const fn men(self) -> u32 {
         self.own + self.enemy
+    }
+
+    /// The outcome by the count of men, for the side to move (SPEC 11.13).
+    #[inline]
+    #[must_use]
+    pub const fn by_count(self) -> Wdl {
+        if self.own > self.enemy {
+            Wdl::Win
+        } else if self.own < self.enemy {
+            Wdl::Loss
+        } else {
+            Wdl::Draw
+        }
     }
 
     /// The ways to place the enemy men beside an own set.

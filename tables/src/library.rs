@@ -1,4 +1,4 @@
-//! Tables as a search asks them: by position, under the rules in force.
+//! Tables and certificates as a search asks them: by position, under the rules in force.
 
 use std::any::Any;
 use std::path::Path;
@@ -8,20 +8,23 @@ use leap_core::exact::{Exact, Tablebase};
 use leap_core::{Counters, Position, Rules};
 use leap_games::alquerque::{Alquerque, AlquerquePosition, Capture};
 
+use crate::certificate::Knowledge;
 use crate::file::{FileError, file_name};
 use crate::value::Code;
 use crate::{EndgameTablebase, MOST, Men, Slice};
 
-/// The tables of all rules.
+/// The tables of all rules, and what certificates prove beyond them.
 #[derive(Clone, Debug)]
 pub struct Library {
     rules: [Arc<EndgameTablebase>; 2],
+    proofs: Vec<Arc<Knowledge>>,
 }
 
 impl Default for Library {
     /// The tables of the program.
     fn default() -> Self {
-        Self { rules: RULES.map(|capture| Arc::new(EndgameTablebase::built_in(capture).clone())) }
+        let tables = |capture| Arc::new(EndgameTablebase::built_in(capture).clone());
+        Self { rules: RULES.map(tables), proofs: Vec::new() }
     }
 }
 
@@ -40,7 +43,12 @@ impl Library {
             found += Slice::all(2 * MOST).filter(|slice| path(*slice).is_file()).count();
             Arc::new(tables)
         });
-        (Self { rules }, found - refused.len(), refused)
+        (Self { rules, proofs: Vec::new() }, found - refused.len(), refused)
+    }
+
+    /// Adds what a certificate proves.
+    pub fn add(&mut self, proof: Knowledge) {
+        self.proofs.push(Arc::new(proof));
     }
 
     /// The tables of each rule.
@@ -55,19 +63,25 @@ impl Library {
         let tables = self.rules.iter().find(|tables| tables.capture() == rules.capture)?;
         // Below two men no position is left.
         let reach = Some(tables.men().min(most)).filter(|men| *men >= 2).unwrap_or(0);
+        let fits = |proof: &&Arc<Knowledge>| proof.checked().head.capture == rules.capture;
+        let proofs: Vec<_> = self.proofs.iter().filter(fits).cloned().collect();
+        let covered = if proofs.is_empty() { reach } else { most };
         let known: Arc<dyn Tablebase<Alquerque>> =
-            Arc::new(Known { tables: tables.clone(), reach });
+            Arc::new(Known { tables: tables.clone(), reach, proofs, covered });
         // The types are the same: the game is Alquerque. A caller that is generic over games cannot know that.
         let known: Box<dyn Any> = Box::new(known);
         known.downcast().ok().map(|known| *known)
     }
 }
 
-/// Tables up to a number of men.
+/// Tables up to a number of men, and certificates above them.
 #[derive(Debug)]
 struct Known {
     tables: Arc<EndgameTablebase>,
     reach: u32,
+    proofs: Vec<Arc<Knowledge>>,
+    /// The most men of a position that may be known.
+    covered: u32,
 }
 
 impl Tablebase<Alquerque> for Known {
@@ -77,19 +91,36 @@ impl Tablebase<Alquerque> for Known {
 
     #[inline]
     fn covers(&self, position: &AlquerquePosition) -> bool {
-        Men::of(position).slice().men() <= self.reach
+        Men::of(position).slice().men() <= self.covered
     }
 
     fn probe(&self, rules: &Alquerque, position: &AlquerquePosition) -> Option<Exact> {
         let exact = self.probe_unlimited(rules, position)?;
         let men = Men::of(position).slice().men();
-        holds(rules, position.counters(), men, exact).then_some(exact)
+        let holds = if men <= self.reach {
+            holds(rules, position.counters(), men, exact)
+        } else {
+            proof_holds(rules, position.counters(), exact)
+        };
+        holds.then_some(exact)
     }
 
     fn probe_unlimited(&self, _: &Alquerque, position: &AlquerquePosition) -> Option<Exact> {
         let men = Men::of(position);
-        (men.slice().men() <= self.reach).then(|| self.tables.probe(men))?
+        if men.slice().men() <= self.reach {
+            return self.tables.probe(men);
+        }
+        self.proofs.iter().find_map(|proof| proof.exact(men))
     }
+}
+
+/// The least quiet limit with which a certificate is used: no distance of a table is longer.
+const PROOF_QUIET_LIMIT: u32 = 100;
+
+/// Whether the limits of the rules leave room for a value that a certificate proves. It says nothing about `MaxPlies`.
+fn proof_holds(rules: &Alquerque, counters: Counters, exact: Exact) -> bool {
+    let (limit, end) = (rules.quiet_limit, counters.quiet.saturating_add(exact.plies.unwrap_or(0)));
+    rules.max_plies == 0 && (limit == 0 || limit >= PROOF_QUIET_LIMIT && end <= limit)
 }
 
 /// The longest distance of the tables with so many men, in plies, by either rule (tables/counts.csv). Where no table

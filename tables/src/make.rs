@@ -21,7 +21,7 @@ use outcomes::Outcomes;
 use pair::{Pair, Progress};
 use work::Work;
 
-use crate::bytes::Bytes;
+use crate::bytes::map;
 use crate::file::{BLOCK, File, FileError, file_name, pack};
 use crate::files::replace;
 use crate::value::Code;
@@ -85,6 +85,21 @@ pub struct Wanted {
     pub save_every: Duration,
 }
 
+/// Makes all tables up to a number of men in a directory, without saving what is unfinished, and opens them.
+///
+/// # Errors
+/// A file cannot be written, or earlier work does not fit.
+pub fn tables(capture: Capture, men: u32, directory: &Path) -> Result<EndgameTablebase, MakeError> {
+    let (directory, save_every) = (directory.to_owned(), Duration::MAX);
+    let wanted = Wanted { capture, men, directory, save_every };
+    make(&wanted, &mut |_| {})?;
+    let mut tables = EndgameTablebase::new(capture);
+    match tables.open(&wanted.directory).into_iter().next() {
+        Some((name, error)) => Err(MakeError::File { path: wanted.directory.join(name), error }),
+        None => Ok(tables),
+    }
+}
+
 /// Makes all tables up to a number of men. Finished ones keep their codes.
 ///
 /// # Errors
@@ -121,7 +136,7 @@ fn is_finished(wanted: &Wanted, work: &Work, more: Slice) -> bool {
 /// Makes sure that a finished file can be used.
 fn check(wanted: &Wanted, slice: Slice) -> Result<(), MakeError> {
     let path = wanted.directory.join(file_name(wanted.capture, slice));
-    let bytes = Bytes::map(&path).map_err(|error| FileError::Io(error.to_string()));
+    let bytes = map(&path).map_err(|error| FileError::Io(error.to_string()));
     let opened = bytes.and_then(|bytes| File::open(bytes, wanted.capture, slice));
     opened.map(drop).map_err(|error| MakeError::File { path, error })
 }

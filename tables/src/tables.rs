@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use leap_games::alquerque::{Alquerque, Capture};
 
-use crate::bytes::Bytes;
+use crate::bytes::map;
 use crate::file::{File, FileError, file_name};
-use crate::value::{Class, Code, by_count};
+use crate::value::{Class, Code};
 use crate::{Exact, MOST, Men, Slice, Wdl, number};
 
 /// The tables of one capture rule.
@@ -46,7 +46,7 @@ pub(crate) enum ByCaptures {
 impl ByCaptures {
     /// What the best capture says, seen by the side to move. `None`: nothing can be captured.
     pub(crate) fn new(capture: Capture, slice: Slice, best: Option<Wdl>) -> Self {
-        let count = by_count(slice);
+        let count = slice.by_count();
         let Some(best) = best else { return Self::Unknown };
         let plies = (best != count).then_some(1);
         match best {
@@ -92,7 +92,7 @@ impl EndgameTablebase {
             if self.file(slice).is_some() || !path.is_file() {
                 continue;
             }
-            let bytes = Bytes::map(&path).map_err(|error| FileError::Io(error.to_string()));
+            let bytes = map(&path).map_err(|error| FileError::Io(error.to_string()));
             match bytes.and_then(|bytes| File::open(bytes, self.rules.capture, slice)) {
                 Ok(file) => self.add(slice, file),
                 Err(error) => refused.push((name, error)),
@@ -167,7 +167,7 @@ impl EndgameTablebase {
         }
         // An optional capture that gives no more than the count tells nothing.
         let low = match self.capture() {
-            Capture::Optional => by_count(men.slice()),
+            Capture::Optional => men.slice().by_count(),
             Capture::Mandatory => Wdl::Loss,
         };
         self.exact(men, self.best_capture(men, low, Wdl::Win).ok()?).ok()
@@ -177,7 +177,7 @@ impl EndgameTablebase {
     /// tell nothing.
     fn best_capture(&self, men: Men, low: Wdl, high: Wdl) -> Result<Option<Wdl>, Missing> {
         let is_optional = self.capture() == Capture::Optional;
-        if is_optional && by_count(men.slice()) == Wdl::Win {
+        if is_optional && men.slice().by_count() == Wdl::Win {
             return Ok(None);
         }
         let (mut best, mut result) = (None, Ok(()));

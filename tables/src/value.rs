@@ -62,18 +62,7 @@ impl Code {
     pub(crate) fn exact(self, slice: Slice) -> Exact {
         match self.parts() {
             Some((class, plies)) => Exact { outcome: class.outcome(slice), plies: Some(plies) },
-            None => Exact { outcome: by_count(slice), plies: None },
+            None => Exact { outcome: slice.by_count(), plies: None },
         }
-    }
-}
-
-/// The outcome by the count of men (SPEC 11.13).
-pub(crate) const fn by_count(slice: Slice) -> Wdl {
-    if slice.own > slice.enemy {
-        Wdl::Win
-    } else if slice.own < slice.enemy {
-        Wdl::Loss
-    } else {
-        Wdl::Draw
     }
 }

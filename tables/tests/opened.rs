@@ -2,10 +2,10 @@
 
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::time::Duration;
 
-use leap_tables::make::{Wanted, make};
-use leap_tables::{BUILT_IN, Capture, EndgameTablebase, FileError, Men, Slice, Wdl, file_name};
+use leap_tables::{
+    BUILT_IN, Capture, EndgameTablebase, FileError, Men, Slice, Wdl, file_name, make,
+};
 
 const CAPTURE: Capture = Capture::Optional;
 const EVEN: Slice = Slice { own: 2, enemy: 2 };
@@ -13,12 +13,7 @@ const EVEN: Slice = Slice { own: 2, enemy: 2 };
 /// A directory with the tables of up to four men.
 fn made() -> tempfile::TempDir {
     let directory = tempfile::tempdir().unwrap();
-    let path = directory.path().to_owned();
-    make(
-        &Wanted { capture: CAPTURE, men: 4, directory: path, save_every: Duration::MAX },
-        &mut |_| {},
-    )
-    .unwrap();
+    make::tables(CAPTURE, 4, directory.path()).unwrap();
     directory
 }
 

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use leap_core::Rules;
 use leap_core::exact::Tablebase;
 use leap_protocol::option::EMPTY;
-use leap_tables::certificate::{Knowledge, read_head, with_proofs};
+use leap_tables::certificate::{Knowledge, read_head};
 use leap_tables::{Library, MOST};
 use thiserror::Error;
 
@@ -23,7 +23,6 @@ pub(super) const MOST_MEN: u32 = 2 * MOST;
 pub struct TablePath {
     path: String,
     library: Library,
-    proofs: Vec<Arc<Knowledge>>,
     notes: Vec<String>,
 }
 
@@ -51,7 +50,7 @@ impl TablePath {
         if !directory.is_dir() {
             return Err(TablePathError::NoDirectory);
         }
-        let (library, opened, refused) = Library::open(directory);
+        let (mut library, opened, refused) = Library::open(directory);
         let certificates = certificates(directory);
         if opened == 0 && refused.is_empty() && certificates.is_empty() {
             return Err(TablePathError::NoTables);
@@ -61,7 +60,6 @@ impl TablePath {
         let mut notes =
             vec![format!("{opened} tables; men on the board up to which all are known: {reach}")];
         notes.extend(refused.iter().map(|(name, error)| format!("left out: {name} {error}")));
-        let mut proofs = Vec::new();
         for file in certificates {
             let name = file.file_name().unwrap_or_default().display();
             notes.push(match read(&file, &library) {
@@ -73,20 +71,19 @@ impl TablePath {
                         head.position_text(),
                         head.capture
                     );
-                    proofs.push(Arc::new(proof));
+                    library.add(proof);
                     note
                 }
                 Err(error) => format!("left out: {name} {error}"),
             });
         }
-        Ok(Self { path: path.to_owned(), library, proofs, notes })
+        Ok(Self { path: path.to_owned(), library, notes })
     }
 
     /// The exact values of a game, of positions with at most so many men, if there are any.
     #[must_use]
     pub fn of<R: Rules>(&self, game: &R, most: u32) -> Option<Arc<dyn Tablebase<R>>> {
-        let tables = self.library.of(game, most).filter(|tables| tables.reach() > 0)?;
-        Some(with_proofs(game, tables, &self.proofs, most))
+        self.library.of(game, most).filter(|tables| tables.reach() > 0)
     }
 
     /// What was found in the directory, a line each: how many tables, and which files were left out and why.

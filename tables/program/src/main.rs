@@ -5,12 +5,13 @@ mod solve;
 mod verify;
 
 use std::io::stdout;
+use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Result, anyhow, bail, ensure};
 use clap::builder::TypedValueParser;
 use clap::{Parser, Subcommand};
-use leap_tables::Capture;
+use leap_tables::{Capture, EndgameTablebase};
 use leapd::io::{print, when_closed};
 use leapd::usage::{self, one_of};
 
@@ -52,6 +53,21 @@ fn game() -> impl TypedValueParser<Value = String> {
 /// Reads the name of a capture rule.
 fn rule(word: &str) -> Result<Capture, String> {
     word.parse().map_err(|_| format!("expected optional or mandatory, found '{word}'"))
+}
+
+/// The tables in a directory.
+fn opened(capture: Capture, directory: &Path) -> Result<EndgameTablebase> {
+    let mut tables = EndgameTablebase::new(capture);
+    if let Some((name, error)) = tables.open(directory).into_iter().next() {
+        bail!("{name} {error}");
+    }
+    ensure!(tables.men() > 0, "{} has no tables of {capture} capture", directory.display());
+    Ok(tables)
+}
+
+/// Unpacks the tables with at most so many men into memory.
+fn unpack(tables: &EndgameTablebase, men: u32) -> Result<()> {
+    tables.unpack(men).map_err(|(name, error)| anyhow!("{name} {error}"))
 }
 
 fn main() -> ExitCode {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::Duration;
 
-use anyhow::{Context as _, Result, bail, ensure};
+use anyhow::{Context as _, Result, bail};
 use leap_core::Game;
 use leap_core::exact::{Tablebase, known_moves};
 use leap_core::notation::Notation as _;
@@ -15,11 +15,11 @@ use leap_engine::files;
 use leap_games::alquerque::{Alquerque, AlquerqueMove, AlquerquePosition};
 use leap_solve::{Event, Wanted as ToSolve};
 use leap_tables::certificate::{self, Head, Knowledge};
-use leap_tables::{Capture, EndgameTablebase, Library, MOST, Men, Wdl};
+use leap_tables::{Capture, Library, MOST, Men, Wdl};
 use leapd::io::Progress;
 use leapd::usage::Mistake;
 
-use crate::rule;
+use crate::{opened, rule, unpack};
 
 /// How often unfinished work is written to disk.
 const SAVE_EVERY: Duration = Duration::from_secs(120);
@@ -84,6 +84,7 @@ fn solve(wanted: &Wanted, print: &mut (dyn FnMut(String) -> Result<()> + Send)) 
     let position = parsed(&rules, wanted)?.unwrap_or_else(|| rules.start());
     let position = Men::of(&position).position_of(position.side());
     let tables = opened(wanted.capture, &wanted.tables)?;
+    unpack(&tables, UNPACKED)?;
     let to_solve = ToSolve {
         tables: &tables,
         position,
@@ -96,7 +97,7 @@ fn solve(wanted: &Wanted, print: &mut (dyn FnMut(String) -> Result<()> + Send)) 
     let solved = leap_solve::solve(&to_solve, &|event| {
         let (Event::Searching(found) | Event::Saved(found) | Event::Answered(found, _)) = event;
         let (yes, no) = found.left;
-        let word = found.question.word();
+        let word = found.question;
         progress.set_position(found.visited);
         progress
             .set_message(format!(", {word}: {} solved, {yes} for yes, {no} for no", found.solved));
@@ -132,6 +133,7 @@ fn check(file: &Path, tables: &Path) -> Result<String> {
     let progress = Progress::new(Some(0), "positions")?;
     let (mut reader, head) = certificate(file)?;
     let tables = opened(head.capture, tables)?;
+    unpack(&tables, UNPACKED)?;
     let checked = certificate::check(&mut reader, head, &tables, &mut |done, all| {
         progress.set_length(all);
         progress.set_position(done);
@@ -157,7 +159,7 @@ fn show(file: &Path, wanted: &Wanted) -> Result<String> {
     let library = library(&wanted.tables)?;
     let tables = library.tables().find(|tables| tables.capture() == head.capture);
     let tables = tables.context("there are no tables of this rule")?;
-    unpack(tables)?;
+    unpack(tables, UNPACKED)?;
     let known = Knowledge::read(&mut reader, head, tables, &mut |done, all| {
         progress.set_length(all);
         progress.set_position(done);
@@ -241,22 +243,6 @@ fn library(directory: &Path) -> Result<Library> {
         Some((name, error)) => bail!("{name} {error}"),
         None => Ok(library),
     }
-}
-
-/// Unpacks small tables into memory.
-fn unpack(tables: &EndgameTablebase) -> Result<()> {
-    tables.unpack(UNPACKED).map_err(|(name, error)| anyhow::anyhow!("{name} {error}"))
-}
-
-/// The tables in a directory, the small ones unpacked into memory.
-fn opened(capture: Capture, directory: &Path) -> Result<EndgameTablebase> {
-    let mut tables = EndgameTablebase::new(capture);
-    if let Some((name, error)) = tables.open(directory).into_iter().next() {
-        bail!("{name} {error}");
-    }
-    ensure!(tables.men() > 0, "{} has no tables of {capture} capture", directory.display());
-    unpack(&tables)?;
-    Ok(tables)
 }
 
 /// What an outcome means for the side to move.

@@ -2,16 +2,16 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, ensure};
 use indicatif::ParallelProgressIterator as _;
-use leap_tables::{Capture, EndgameTablebase, MOST, Men, Slice};
+use leap_tables::{Capture, MOST, Men, Slice};
 use leap_verify::{Values, check, own_sets, random_men, rules, subsets};
 use leapd::io::Progress;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
 use rayon::prelude::*;
 
-use crate::rule;
+use crate::{opened, rule, unpack};
 
 /// What is to be checked
 #[derive(clap::Args)]
@@ -41,10 +41,7 @@ pub(crate) struct Wanted {
 /// # Errors
 /// The first position whose value is wrong, or a table that is missing or damaged.
 pub(crate) fn run(wanted: &Wanted, print: &mut dyn FnMut(String) -> Result<()>) -> Result<()> {
-    let mut tables = EndgameTablebase::new(wanted.capture);
-    if let Some((name, error)) = tables.open(&wanted.directory).into_iter().next() {
-        bail!("{name} {error}");
-    }
+    let tables = opened(wanted.capture, &wanted.directory)?;
     let (there, men) = (tables.men(), wanted.men);
     ensure!(men <= there, "expected tables to {men} men, found those to {there}");
     let from = wanted.from;
@@ -53,7 +50,7 @@ pub(crate) fn run(wanted: &Wanted, print: &mut dyn FnMut(String) -> Result<()>) 
         "expected --from of at most {men}, the men that are checked, found {from}"
     );
     let checked = if wanted.random > 0 { 2 * MOST } else { men };
-    tables.unpack(checked).map_err(|(name, error)| anyhow::anyhow!("{name} {error}"))?;
+    unpack(&tables, checked)?;
     let slices: Vec<Slice> = tables.slices().filter(|slice| slice.men() <= checked).collect();
     let mut values = Values::new(wanted.capture);
     let size = slices.iter().map(|slice| slice.size()).sum();

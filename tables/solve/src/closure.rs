@@ -9,12 +9,17 @@
 
 use std::collections::hash_map::Entry;
 
-use crate::leaves::{Leaves, Stop};
+use crate::error::SolveError;
+use crate::leaves::Leaves;
 use crate::node::{Node, NodeMap};
 use crate::table::{Known, Table};
 
 /// Solves or opens a held node and all held nodes that it leans on.
-pub(crate) fn close(node: Node, leaves: &mut Leaves<'_>, table: &mut Table) -> Result<(), Stop> {
+pub(crate) fn close(
+    node: Node,
+    leaves: &mut Leaves<'_>,
+    table: &mut Table,
+) -> Result<(), SolveError> {
     let mut group = Group::default();
     group.number(node);
     while let Some(at) = group.open.pop() {
@@ -29,14 +34,14 @@ pub(crate) fn close(node: Node, leaves: &mut Leaves<'_>, table: &mut Table) -> R
             }
         } else {
             group.fell[at as usize] = true;
-            table.drop_held(node, leaves.goal.favours_mover(node));
+            table.drop_held(node, leaves.favours_mover(node));
             let users = std::mem::take(&mut group.users[at as usize]);
             group.open.extend(users);
         }
     }
     for (node, fell) in group.nodes.iter().zip(&group.fell) {
         if !fell {
-            table.solve(*node, leaves.goal.favours_mover(*node))?;
+            table.solve(*node, leaves.favours_mover(*node))?;
         }
     }
     Ok(())
@@ -85,9 +90,9 @@ impl Group {
         node: Node,
         leaves: &mut Leaves<'_>,
         table: &Table,
-    ) -> Result<Option<Vec<Node>>, Stop> {
+    ) -> Result<Option<Vec<Node>>, SolveError> {
         let mut held = Vec::new();
-        let mover_is_favoured = leaves.goal.favours_mover(node);
+        let mover_is_favoured = leaves.favours_mover(node);
         for child in node.after_moves(&leaves.rules) {
             match (worth(node, child, leaves, table)?, mover_is_favoured) {
                 (Worth::Solved, true) => return Ok(Some(Vec::new())),
@@ -106,8 +111,13 @@ impl Group {
 }
 
 /// What a child gives the side that is favoured at its parent.
-fn worth(node: Node, child: Node, leaves: &mut Leaves<'_>, table: &Table) -> Result<Worth, Stop> {
-    let wanted = !leaves.goal.favours_mover(node);
+fn worth(
+    node: Node,
+    child: Node,
+    leaves: &mut Leaves<'_>,
+    table: &Table,
+) -> Result<Worth, SolveError> {
+    let wanted = !leaves.favours_mover(node);
     let solved = |is_reached| if is_reached == wanted { Worth::Solved } else { Worth::Nothing };
     if let Some(is_reached) = leaves.known(child)? {
         return Ok(solved(is_reached));

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod closure;
+mod error;
 mod leaves;
 mod node;
 mod proof;
@@ -9,4 +10,5 @@ mod solve;
 mod state;
 mod table;
 
-pub use solve::{Event, Progress, Question, SolveError, Solved, Wanted, solve};
+pub use error::SolveError;
+pub use solve::{Event, Progress, Solved, Wanted, solve};

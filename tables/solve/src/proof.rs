@@ -5,8 +5,8 @@ use std::collections::hash_map::Entry;
 use leap_tables::Wdl;
 use leap_tables::certificate::{Claim, Record};
 
-use crate::SolveError;
-use crate::leaves::{Goal, Leaves};
+use crate::error::SolveError;
+use crate::leaves::Leaves;
 use crate::node::{Node, NodeMap};
 use crate::table::{Known, Table};
 
@@ -22,8 +22,9 @@ impl Decided<'_> {
     /// What was decided, as a claim about the side that has what it wants.
     pub(crate) fn claim(&self) -> Claim {
         let at_least = match (self.leaves.goal, self.is_reached) {
-            (Goal::Draw, true) | (Goal::Win, false) => Wdl::Draw,
-            (Goal::Win, true) | (Goal::Draw, false) => Wdl::Win,
+            (goal, true) => goal,
+            (Wdl::Win, false) => Wdl::Draw,
+            (_, false) => Wdl::Win,
         };
         Claim { of_mover: self.is_reached, at_least }
     }
@@ -66,7 +67,7 @@ impl Decided<'_> {
 
     /// Whether endless play with the men of a node is not enough for the claim's side.
     fn needs_progress(&self, node: Node) -> bool {
-        self.leaves.goal.is_met_by_lead(node.lead()) != self.is_reached
+        self.leaves.favours_prover(node) != self.is_reached
     }
 
     /// How many nodes were solved before a node that must be solved for the claim's side.

@@ -13,10 +13,11 @@
 use std::ops::ControlFlow;
 
 use leap_games::alquerque::{Alquerque, Capture};
-use leap_tables::Men;
+use leap_tables::{Men, Wdl};
 
 use crate::closure::close;
-use crate::leaves::{Leaves, Stop};
+use crate::error::SolveError;
+use crate::leaves::Leaves;
 use crate::node::{Node, NodeMap};
 use crate::table::{Known, Numbers, Table};
 
@@ -36,8 +37,8 @@ pub(crate) struct Status {
     pub(crate) root: Numbers,
 }
 
-/// Looks at the clock. It may write the table, or end the search.
-pub(crate) type Watch<'a> = dyn FnMut(&Table, Status) -> ControlFlow<()> + 'a;
+/// Looks at the clock. It may write the table, or end the search with an error.
+pub(crate) type Watch<'a> = dyn FnMut(&Table, Status) -> Result<(), SolveError> + 'a;
 
 /// A node after a move.
 struct Child {
@@ -97,7 +98,7 @@ impl<'a> Search<'a> {
     }
 
     /// Whether the prover, who moves, reaches the goal.
-    pub(crate) fn run(&mut self, root: Node, watch: &mut Watch<'_>) -> Result<bool, Stop> {
+    pub(crate) fn run(&mut self, root: Node, watch: &mut Watch<'_>) -> Result<bool, SolveError> {
         if let Some(is_reached) = self.leaves.known(root)? {
             return Ok(is_reached);
         }
@@ -105,7 +106,7 @@ impl<'a> Search<'a> {
         self.visit(root, false, Numbers { reach: most, miss: most }, watch)?;
         match self.table.get(root) {
             Some(Known::Solved(is_reached, _)) => Ok(is_reached),
-            _ => Err(Stop::Long),
+            _ => Err(SolveError::Long),
         }
     }
 
@@ -113,14 +114,14 @@ impl<'a> Search<'a> {
     fn first(&self, node: Node) -> Numbers {
         let Leaves { goal, rules, .. } = &self.leaves;
         let ahead = ahead(node.men(), rules, ESTIMATE[rules.capture as usize]);
-        let is_favoured = goal.is_met_by_lead(0) == node.prover_moves();
+        let is_favoured = (Wdl::Draw >= *goal) == node.prover_moves();
         let margin = 2 * ahead + if is_favoured { 1 } else { -1 };
         let work = |margin: i32| 1u32 << ((3 - margin) / 2).clamp(0, 10);
         Numbers { reach: work(margin), miss: work(-margin) }
     }
 
     /// Adds the children of a node, each once.
-    fn expand(&mut self, node: Node) -> Result<(), Stop> {
+    fn expand(&mut self, node: Node) -> Result<(), SolveError> {
         let first = self.children.len();
         let (men, prover_moves) = (node.men(), node.prover_moves());
         let mut nodes = std::mem::take(&mut self.children);
@@ -159,7 +160,7 @@ impl<'a> Search<'a> {
         if child.kind == Kind::Known {
             return;
         }
-        let held = Numbers::solved(self.leaves.goal.favours_mover(node));
+        let held = Numbers::solved(self.leaves.favours_mover(node));
         let (numbers, is_held) = match self.table.get(node) {
             Some(Known::Solved(is_reached, _)) => (Numbers::solved(is_reached), false),
             Some(Known::Held) if is_step => (held, true),
@@ -215,15 +216,15 @@ impl<'a> Search<'a> {
         is_step: bool,
         most: Numbers,
         watch: &mut Watch<'_>,
-    ) -> Result<Option<Numbers>, Stop> {
+    ) -> Result<Option<Numbers>, SolveError> {
         let depth = self.path.len();
         if depth >= LONGEST {
             return Ok(Some(most));
         }
         let (before, marks) = (self.status.visited, self.marks());
         self.status.visited += 1;
-        if self.status.visited.is_multiple_of(TICK) && watch(&self.table, self.status).is_break() {
-            return Err(Stop::Called);
+        if self.status.visited.is_multiple_of(TICK) {
+            watch(&self.table, self.status)?;
         }
         self.path.insert(node, ());
         let first = self.children.len();
@@ -267,7 +268,7 @@ impl<'a> Search<'a> {
         found: Found,
         before: u64,
         marks: u64,
-    ) -> Result<Option<Numbers>, Stop> {
+    ) -> Result<Option<Numbers>, SolveError> {
         if let Some(is_reached) = found.numbers.is_reached() {
             if found.is_held {
                 self.held += u64::from(self.table.hold(node)?);

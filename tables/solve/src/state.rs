@@ -7,13 +7,12 @@ use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
 use std::path::PathBuf;
 
-use leap_tables::Capture;
 use leap_tables::files::replace;
+use leap_tables::{Capture, Wdl};
 use zerocopy::little_endian::U64;
 use zerocopy::{FromBytes, FromZeros as _, Immutable, IntoBytes, KnownLayout, Unaligned};
 
-use crate::SolveError;
-use crate::leaves::Goal;
+use crate::error::SolveError;
 use crate::node::Node;
 use crate::table::Table;
 
@@ -38,6 +37,7 @@ struct Identity {
     magic: [u8; 8],
     version: u8,
     rule: u8,
+    /// 0 at least a draw, 1 a win.
     goal: u8,
     root: U64,
 }
@@ -49,8 +49,8 @@ pub(crate) struct State {
 }
 
 impl State {
-    pub(crate) fn new(path: PathBuf, capture: Capture, goal: Goal, root: Node) -> Self {
-        let (rule, goal) = (capture as u8, goal as u8);
+    pub(crate) fn new(path: PathBuf, capture: Capture, goal: Wdl, root: Node) -> Self {
+        let (rule, goal) = (capture as u8, u8::from(goal == Wdl::Win));
         let root = root.0.into();
         Self { path, search: Identity { magic: MAGIC, version: VERSION, rule, goal, root } }
     }
@@ -60,13 +60,16 @@ impl State {
         let places = (table.len() as u64).into();
         let header = Header { search: self.search, visited: visited.into(), places };
         let saved = replace(&self.path, |file| {
-            let mut file = Summed::new(file);
-            file.put(header.as_bytes())?;
+            let mut sum = crc32fast::Hasher::new();
+            let mut put = |bytes: &[u8]| {
+                sum.update(bytes);
+                file.write_all(bytes)
+            };
+            put(header.as_bytes())?;
             for place in table.places() {
-                file.put(place.map(U64::new).as_bytes())?;
+                put(place.map(U64::new).as_bytes())?;
             }
-            let sum = file.sum.finalize();
-            file.inner.write_all(&sum.to_le_bytes())
+            file.write_all(&sum.finalize().to_le_bytes())
         });
         saved.map_err(|error| self.io(error))
     }
@@ -77,24 +80,29 @@ impl State {
             return Ok(0);
         }
         let file = File::open(&self.path).map_err(|error| self.io(error))?;
-        let mut file = Summed::new(BufReader::with_capacity(1 << 20, file));
+        let mut file = BufReader::with_capacity(1 << 20, file);
+        let mut sum = crc32fast::Hasher::new();
+        let mut get = |bytes: &mut [u8]| {
+            file.read_exact(bytes).map_err(|error| self.io(error))?;
+            sum.update(bytes);
+            Ok(())
+        };
         let mut header = Header::new_zeroed();
-        file.get(header.as_mut_bytes()).map_err(|error| self.io(error))?;
+        get(header.as_mut_bytes())?;
         if header.search != self.search {
             return Err(self.refused("is the work of another search or version: remove it"));
         }
         for _ in 0..header.places.get() {
             let mut place = [U64::ZERO; 2];
-            file.get(place.as_mut_bytes()).map_err(|error| self.io(error))?;
+            get(place.as_mut_bytes())?;
             if place[0] == U64::ZERO {
                 return Err(self.refused("is damaged: remove it"));
             }
-            table.restore(place.map(U64::get)).map_err(|_| SolveError::Memory)?;
+            table.restore(place.map(U64::get))?;
         }
-        let sum = file.sum.finalize();
         let mut stored = [0; 4];
-        file.inner.read_exact(&mut stored).map_err(|error| self.io(error))?;
-        if sum.to_le_bytes() != stored {
+        file.read_exact(&mut stored).map_err(|error| self.io(error))?;
+        if sum.finalize().to_le_bytes() != stored {
             return Err(self.refused("is damaged: remove it"));
         }
         Ok(header.visited.get())
@@ -106,32 +114,5 @@ impl State {
 
     fn refused(&self, reason: &'static str) -> SolveError {
         SolveError::State { path: self.path.clone(), reason }
-    }
-}
-
-/// A file with the checksum of what went through.
-struct Summed<T> {
-    inner: T,
-    sum: crc32fast::Hasher,
-}
-
-impl<T> Summed<T> {
-    fn new(inner: T) -> Self {
-        Self { inner, sum: crc32fast::Hasher::new() }
-    }
-}
-
-impl<T: Write> Summed<T> {
-    fn put(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.sum.update(bytes);
-        self.inner.write_all(bytes)
-    }
-}
-
-impl<T: Read> Summed<T> {
-    fn get(&mut self, bytes: &mut [u8]) -> io::Result<()> {
-        self.inner.read_exact(bytes)?;
-        self.sum.update(bytes);
-        Ok(())
     }
 }

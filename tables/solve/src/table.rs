@@ -1,5 +1,6 @@
 //! What the search knows of each node: numbers, or which side reaches its goal.
 
+use crate::error::SolveError;
 use crate::node::Node;
 
 /// How hard it is for the side to move to reach its goal, and to be kept from it.
@@ -91,10 +92,6 @@ pub(crate) struct Table {
     solved: u64,
 }
 
-/// The table is too small for what has been solved.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Full;
-
 impl Table {
     /// The bytes of a place.
     pub(crate) const PLACE: usize = size_of::<Place>();
@@ -143,7 +140,12 @@ impl Table {
     }
 
     /// Stores numbers. A solved node stays solved.
-    pub(crate) fn open(&mut self, node: Node, numbers: Numbers, visited: u64) -> Result<(), Full> {
+    pub(crate) fn open(
+        &mut self,
+        node: Node,
+        numbers: Numbers,
+        visited: u64,
+    ) -> Result<(), SolveError> {
         let at = self.find(node);
         let earlier = match (self.places[at][0] != 0).then(|| unpack(self.places[at])) {
             Some(Known::Solved(..)) => return Ok(()),
@@ -162,7 +164,7 @@ impl Table {
     }
 
     /// Marks a node as held. Returns whether it was never held before.
-    pub(crate) fn hold(&mut self, node: Node) -> Result<bool, Full> {
+    pub(crate) fn hold(&mut self, node: Node) -> Result<bool, SolveError> {
         let at = self.find(node);
         let place = self.places[at];
         if place[0] == 0 {
@@ -189,7 +191,7 @@ impl Table {
     }
 
     /// Marks a node as solved.
-    pub(crate) fn solve(&mut self, node: Node, is_reached: bool) -> Result<(), Full> {
+    pub(crate) fn solve(&mut self, node: Node, is_reached: bool) -> Result<(), SolveError> {
         let at = self.find(node);
         if self.places[at][0] == 0 {
             self.len += 1;
@@ -202,7 +204,7 @@ impl Table {
     }
 
     /// Puts a place of an earlier table back.
-    pub(crate) fn restore(&mut self, place: Place) -> Result<(), Full> {
+    pub(crate) fn restore(&mut self, place: Place) -> Result<(), SolveError> {
         let at = self.find(Node(place[0] & NODE));
         self.len += usize::from(self.places[at][0] == 0);
         self.places[at] = place;
@@ -213,7 +215,7 @@ impl Table {
     }
 
     /// Forgets open nodes that took little work, once three quarters of the places are taken.
-    fn make_room(&mut self) -> Result<(), Full> {
+    fn make_room(&mut self) -> Result<(), SolveError> {
         if self.len <= self.places.len() / 4 * 3 {
             return Ok(());
         }
@@ -230,7 +232,7 @@ impl Table {
             below += 1;
         }
         if freed < self.places.len() / 16 {
-            return Err(Full);
+            return Err(SolveError::Memory);
         }
         self.forget(below as u32);
         Ok(())
@@ -316,7 +318,8 @@ mod tests {
     #[test]
     fn a_table_of_solved_nodes_alone_is_full() {
         let mut table = Table::new(1024);
-        let stored: Result<(), Full> = (0..1_000).try_for_each(|at| table.solve(node(at), true));
-        assert_eq!(stored, Err(Full));
+        let stored: Result<(), SolveError> =
+            (0..1_000).try_for_each(|at| table.solve(node(at), true));
+        assert!(matches!(stored, Err(SolveError::Memory)), "{stored:?}");
     }
 }

@@ -11,13 +11,7 @@ use leap_tables::{Capture, EndgameTablebase, Men, Slice, Wdl, make};
 /// Tables to so many men.
 fn tables(men: u32) -> EndgameTablebase {
     let place = tempfile::tempdir().unwrap();
-    let directory = place.path().to_owned();
-    let capture = Capture::Optional;
-    let wanted = make::Wanted { capture, men, directory, save_every: Duration::MAX };
-    make::make(&wanted, &mut |_| {}).unwrap();
-    let mut tables = EndgameTablebase::new(capture);
-    assert_eq!(tables.open(place.path()), []);
-    tables
+    make::tables(Capture::Optional, men, place.path()).unwrap()
 }
 
 /// Tables to three men, and the claims of a position with two against two men.

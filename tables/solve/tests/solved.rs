@@ -9,8 +9,7 @@ use leap_core::{Rules as _, RulesExt as _};
 use leap_games::alquerque::Alquerque;
 use leap_solve::{Event, SolveError, Wanted, solve};
 use leap_tables::certificate::{Checked, Knowledge, check, read_head};
-use leap_tables::make::make;
-use leap_tables::{Capture, EndgameTablebase, Exact, Men, Slice, Wdl};
+use leap_tables::{Capture, EndgameTablebase, Exact, Men, Slice, Wdl, make};
 use leap_verify::random_men;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng as _;
@@ -21,15 +20,7 @@ const RULES: [Capture; 2] = [Capture::Optional, Capture::Mandatory];
 fn tables(capture: Capture, men: u32, directory: &Path) -> EndgameTablebase {
     let directory = directory.join(format!("{capture}-{men}"));
     std::fs::create_dir_all(&directory).unwrap();
-    let wanted = leap_tables::make::Wanted {
-        capture,
-        men,
-        directory: directory.clone(),
-        save_every: Duration::MAX,
-    };
-    make(&wanted, &mut |_| {}).unwrap();
-    let mut tables = EndgameTablebase::new(capture);
-    assert_eq!(tables.open(&directory), []);
+    let tables = make::tables(capture, men, &directory).unwrap();
     tables.unpack(men).unwrap();
     assert_eq!(tables.men(), men);
     tables

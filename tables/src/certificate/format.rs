@@ -80,13 +80,8 @@ pub struct Claim {
 impl Claim {
     /// Whether endless play with these men is enough for the claim (SPEC 11.13, 11.14).
     pub(crate) fn is_enough(self, men: Men, claimant_moves: bool) -> bool {
-        let (own, enemy) = (men.own.count_ones(), men.enemy.count_ones());
-        let (claimant, other) = if claimant_moves { (own, enemy) } else { (enemy, own) };
-        match self.at_least {
-            Wdl::Loss => true,
-            Wdl::Draw => claimant >= other,
-            Wdl::Win => claimant > other,
-        }
+        let slice = if claimant_moves { men.slice() } else { men.slice().flipped() };
+        slice.by_count() >= self.at_least
     }
 }
 

@@ -1,14 +1,11 @@
 //! A certificate as knowledge: the values and the moves of the positions that it proves.
 
-use std::any::Any;
 use std::fmt;
 use std::io::Read;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
-use leap_core::exact::Tablebase;
-use leap_core::{Position as _, Rules, RulesExt};
-use leap_games::alquerque::{Alquerque, AlquerqueMove, AlquerquePosition};
+use leap_core::{Rules as _, RulesExt as _};
+use leap_games::alquerque::{Alquerque, AlquerqueMove};
 
 use super::check::{CheckError, Checked, Claims, checked, find, rules};
 use super::format::{Claim, Head, Record};
@@ -124,70 +121,4 @@ fn plies(game: &Alquerque, claim: Claim, records: &[Record]) -> Vec<u32> {
         plies[at] = 1 + later.map(|at| plies[at]).max().unwrap_or(0);
     }
     plies
-}
-
-/// Exact values of tables, and above them those of certificates.
-#[derive(Debug)]
-struct Proved {
-    tables: Arc<dyn Tablebase<Alquerque>>,
-    proofs: Vec<Arc<Knowledge>>,
-    /// The most men of a position that is looked up.
-    most: u32,
-}
-
-/// The least quiet limit with which a certificate is used: no distance of a table is longer.
-const QUIET_LIMIT: u32 = 100;
-
-impl Tablebase<Alquerque> for Proved {
-    fn reach(&self) -> u32 {
-        self.tables.reach()
-    }
-
-    fn covers(&self, position: &AlquerquePosition) -> bool {
-        Men::of(position).slice().men() <= self.most
-    }
-
-    fn probe(&self, game: &Alquerque, position: &AlquerquePosition) -> Option<Exact> {
-        if self.tables.covers(position) {
-            return self.tables.probe(game, position);
-        }
-        let exact = self.probe_unlimited(game, position)?;
-        let (limit, quiet) = (game.quiet_limit, position.counters().quiet);
-        let end = quiet.saturating_add(exact.plies.unwrap_or(0));
-        let fits = limit == 0 || limit >= QUIET_LIMIT && end <= limit;
-        (game.max_plies == 0 && fits).then_some(exact)
-    }
-
-    fn probe_unlimited(&self, game: &Alquerque, position: &AlquerquePosition) -> Option<Exact> {
-        if self.tables.covers(position) {
-            return self.tables.probe_unlimited(game, position);
-        }
-        let men = Men::of(position);
-        self.proofs.iter().find_map(|proof| proof.exact(men))
-    }
-}
-
-/// The exact values of a game with those of certificates above them, of positions with at most so many men.
-#[must_use]
-pub fn with_proofs<R: Rules>(
-    game: &R,
-    tables: Arc<dyn Tablebase<R>>,
-    proofs: &[Arc<Knowledge>],
-    most: u32,
-) -> Arc<dyn Tablebase<R>> {
-    let capture = (game as &dyn Any).downcast_ref::<Alquerque>().map(|game| game.capture);
-    let fits = |proof: &&Arc<Knowledge>| Some(proof.checked.head.capture) == capture;
-    let proofs: Vec<_> = proofs.iter().filter(fits).cloned().collect();
-    let any: &dyn Any = &tables;
-    let Some(of_alquerque) = any.downcast_ref::<Arc<dyn Tablebase<Alquerque>>>() else {
-        return tables;
-    };
-    if proofs.is_empty() {
-        return tables;
-    }
-    let proved: Arc<dyn Tablebase<Alquerque>> =
-        Arc::new(Proved { tables: of_alquerque.clone(), proofs, most });
-    // The types are the same, as in [`Library::of`](crate::Library::of).
-    let proved: Box<dyn Any> = Box::new(proved);
-    proved.downcast().map_or(tables, |proved| *proved)
 }

@@ -37,10 +37,6 @@ pub(super) trait Smaller: Sync {
     }
 }
 
-/// What the attacker wants: at least this outcome.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Goal(Wdl);
-
 /// The cells of a pair of slices, one byte for each number.
 pub(super) struct Pair {
     /// The slice in which the side with more men moves.
@@ -91,16 +87,17 @@ impl Pair {
         (slice.own <= slice.enemy, slice.own >= slice.enemy)
     }
 
-    /// The goals of the attacker. With equal men each side attacks in turn, and a draw is what the count gives.
-    pub(super) fn goals(&self) -> &'static [Goal] {
-        const GOALS: [Goal; 2] = [Goal(Wdl::Win), Goal(Wdl::Draw)];
+    /// The goals of the attacker, at least this outcome. With equal men each side attacks in turn, and a draw is what the
+    /// count gives.
+    pub(super) fn goals(&self) -> &'static [Wdl] {
+        const GOALS: [Wdl; 2] = [Wdl::Win, Wdl::Draw];
         if self.more.own == self.more.enemy { &GOALS[..1] } else { &GOALS }
     }
 
     /// The class of a position that is resolved, by the goal and by who moves.
-    fn class(&self, goal: Goal, is_attacker: bool) -> Class {
+    fn class(&self, goal: Wdl, is_attacker: bool) -> Class {
         let is_even = self.more.own == self.more.enemy;
-        match (is_even, goal.0) {
+        match (is_even, goal) {
             (true, _) if is_attacker => Class::First,
             (false, Wdl::Win) => Class::First,
             _ => Class::Second,
@@ -108,30 +105,35 @@ impl Pair {
     }
 
     /// Looks at the captures of every open position: level 1, and level 0 where nobody can move.
-    pub(super) fn begin(&self, rules: &Alquerque, goal: Goal, smaller: &impl Smaller) {
+    pub(super) fn begin(&self, rules: &Alquerque, goal: Wdl, smaller: &impl Smaller) {
         for (slice, cells) in self.slices() {
             let (attacks, defends) = self.roles(slice);
-            for_each_open(slice, cells, |men, cell| {
-                let best = smaller.best_capture(rules, men);
-                let value = if attacks && best >= Some(goal.0) {
-                    Code::new(self.class(goal, true), 1).0
-                } else if !defends || best > Some(goal.0.flipped()) {
-                    ESCAPES
-                } else {
-                    match (after_steps(rules, men).len(), best) {
-                        (0, None) => Code::new(self.class(goal, false), 0).0,
-                        (0, Some(_)) => Code::new(self.class(goal, false), 1).0,
-                        (steps, _) => steps as u8,
-                    }
-                };
-                cell.store(value, Relaxed);
-            });
+            for_each(
+                slice,
+                cells,
+                |cell| cell < RESOLVED,
+                |men, cell| {
+                    let best = smaller.best_capture(rules, men);
+                    let value = if attacks && best >= Some(goal) {
+                        Code::new(self.class(goal, true), 1).0
+                    } else if !defends || best > Some(goal.flipped()) {
+                        ESCAPES
+                    } else {
+                        match (after_steps(rules, men).len(), best) {
+                            (0, None) => Code::new(self.class(goal, false), 0).0,
+                            (0, Some(_)) => Code::new(self.class(goal, false), 1).0,
+                            (steps, _) => steps as u8,
+                        }
+                    };
+                    cell.store(value, Relaxed);
+                },
+            );
         }
     }
 
     /// Passes the positions of a level on to the positions before them. Returns whether there were any, or may be any
     /// at a higher level.
-    pub(super) fn pass_on(&self, rules: &Alquerque, goal: Goal, level: u32) -> bool {
+    pub(super) fn pass_on(&self, rules: &Alquerque, goal: Wdl, level: u32) -> bool {
         let highest = AtomicU32::new(0);
         for (slice, cells) in self.slices() {
             let is_even = slice.own == slice.enemy;
@@ -179,11 +181,6 @@ impl Pair {
 
 fn is_at_or_above(cell: u8, level: u32) -> bool {
     Code(cell).parts().is_some_and(|(_, plies)| plies >= level)
-}
-
-/// Calls `work` for each open position of a slice, on all cores.
-fn for_each_open(slice: Slice, cells: &[AtomicU8], work: impl Fn(Men, &AtomicU8) + Sync) {
-    for_each(slice, cells, |cell| cell < RESOLVED, work);
 }
 
 /// Calls `work` for each position whose cell passes the test, on all cores.

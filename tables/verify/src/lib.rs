@@ -83,42 +83,24 @@ fn by_count(men: Men) -> Wdl {
 
 /// The sets of own men of a slice that are the least of their images, and no others.
 pub fn own_sets(slice: Slice) -> impl Iterator<Item = u32> {
-    subsets(slice.own, (1 << rules::POINTS) - 1).filter(|own| {
+    subsets(slice.own, (1 << rules::POINTS) - 1).into_iter().filter(|own| {
         let men = Men { own: *own, enemy: 0 };
         (0..8).all(|way| rules::image(men, way).own >= *own)
     })
 }
 
 /// The subsets of a set that have this size.
-pub fn subsets(size: u32, of: u32) -> impl Iterator<Item = u32> {
-    let mut next = Some(lowest(size, of)).filter(|_| size <= of.count_ones());
-    std::iter::from_fn(move || {
-        let set = next?;
-        next = following(set, of);
-        Some(set)
-    })
-}
-
-/// The lowest points of a set.
-fn lowest(size: u32, of: u32) -> u32 {
-    let points = (0..rules::POINTS).filter(|point| of >> point & 1 == 1);
-    points.take(size as usize).map(|point| 1 << point).sum()
-}
-
-/// The next subset of the same size. The lowest point that can go up does, and all points below it go to the bottom.
-fn following(set: u32, of: u32) -> Option<u32> {
-    let mut passed = 0;
-    let mut last = None;
-    for point in (0..rules::POINTS).filter(|point| of >> point & 1 == 1) {
-        if set >> point & 1 == 1 {
-            passed += 1;
-            last = Some(point);
-        } else if last.is_some() {
-            let above = set >> point << point;
-            return Some(above | 1 << point | lowest(passed - 1, of));
-        }
+pub fn subsets(size: u32, of: u32) -> Vec<u32> {
+    if size == 0 {
+        return vec![0];
     }
-    None
+    let points = (0..rules::POINTS).filter(|point| of >> point & 1 == 1);
+    // The highest point of a subset, and all ways to choose the others below it.
+    let with = |top: usize| {
+        let top = 1 << top;
+        subsets(size - 1, of & (top - 1)).into_iter().map(move |rest| rest | top)
+    };
+    points.flat_map(with).collect()
 }
 
 /// A random position of a slice.

@@ -1,13 +1,11 @@
 //! The verification itself: its rules are the reference's, right tables pass it, and wrong ones do not.
 
 use std::path::Path;
-use std::time::Duration;
 
 use leap_core::notation::Notation as _;
 use leap_games::alquerque::{Alquerque, Capture};
 use leap_reference::{GameId, Options};
-use leap_tables::make::{Wanted, make};
-use leap_tables::{EndgameTablebase, Men, Slice, file_name};
+use leap_tables::{EndgameTablebase, Men, Slice, file_name, make};
 use leap_verify::rules::{self, POINTS};
 use leap_verify::{Values, check, own_sets, random_men, subsets};
 use rand_chacha::ChaCha8Rng;
@@ -15,12 +13,6 @@ use rand_chacha::rand_core::SeedableRng as _;
 
 const RULES: [Capture; 2] = [Capture::Optional, Capture::Mandatory];
 const MEN: u32 = 5;
-
-fn made(capture: Capture, directory: &Path) {
-    let wanted =
-        Wanted { capture, men: MEN, directory: directory.to_owned(), save_every: Duration::MAX };
-    make(&wanted, &mut |_| {}).unwrap();
-}
 
 fn opened(capture: Capture, directory: &Path) -> Values {
     let mut tables = EndgameTablebase::new(capture);
@@ -36,7 +28,7 @@ fn opened(capture: Capture, directory: &Path) -> Values {
 fn wrong(values: &Values, slice: Slice) -> usize {
     let men = own_sets(slice).flat_map(|own| {
         let free = !own & ((1 << POINTS) - 1);
-        subsets(slice.enemy, free).map(move |enemy| Men { own, enemy })
+        subsets(slice.enemy, free).into_iter().map(move |enemy| Men { own, enemy })
     });
     men.filter(|men| check(values, *men).is_err()).count()
 }
@@ -45,7 +37,7 @@ fn wrong(values: &Values, slice: Slice) -> usize {
 fn tables_of_up_to_five_men_follow_from_the_definition() {
     for capture in RULES {
         let directory = tempfile::tempdir().unwrap();
-        made(capture, directory.path());
+        make::tables(capture, MEN, directory.path()).unwrap();
         let values = opened(capture, directory.path());
         for slice in Slice::all(MEN) {
             assert_eq!(wrong(&values, slice), 0, "{capture} {slice:?}");
@@ -57,7 +49,7 @@ fn tables_of_up_to_five_men_follow_from_the_definition() {
 fn tables_of_the_other_rule_are_found_to_be_wrong() {
     let [optional, mandatory] = RULES.map(|capture| {
         let directory = tempfile::tempdir().unwrap();
-        made(capture, directory.path());
+        make::tables(capture, MEN, directory.path()).unwrap();
         directory
     });
     let slice = Slice { own: 2, enemy: 2 };

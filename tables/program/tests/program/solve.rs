@@ -3,7 +3,6 @@
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
-use std::sync::LazyLock;
 
 use crate::PROGRAM;
 
@@ -32,40 +31,6 @@ fn error(words: &[&str], directory: &Path, status: i32) -> String {
 /// The first line of a search (docs/solve.md).
 const HEAD: &str =
     "question,answer,seconds,visited,stored,solved,left_for_yes,left_for_no,visited_per_second";
-
-/// A certificate that takes some time to make. Tests share it.
-struct Certificate {
-    /// The last line of `leap-tables solve`.
-    told: String,
-    bytes: Vec<u8>,
-}
-
-impl Certificate {
-    /// The position with ten men that it is for, with mandatory capture.
-    const FEN: &str = "5/mm1mm/5/1M1M1/MM1MM 1 - 0 0";
-
-    fn make() -> Self {
-        let place = tempfile::tempdir().unwrap();
-        let place = place.path();
-        lines(&["make", "alquerque", "--men", "5", "--capture", "mandatory"], place);
-        let solve = ["solve", "alquerque", "--capture", "mandatory", "--fen", Self::FEN];
-        let told = lines(&solve, place).pop().unwrap();
-        let (_, file) = told.rsplit_once(" in ").unwrap();
-        let bytes = fs::read(place.join(file)).unwrap();
-        Self { told, bytes }
-    }
-
-    /// Writes it into a directory without tables, and returns its path from there.
-    fn put(&self, directory: &Path) -> &str {
-        let (_, file) = self.told.rsplit_once(" in ").unwrap();
-        let path = directory.join(file);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, &self.bytes).unwrap();
-        file
-    }
-}
-
-static TEN_MEN: LazyLock<Certificate> = LazyLock::new(Certificate::make);
 
 #[test]
 fn a_value_comes_with_a_certificate_that_is_checked() {
@@ -105,9 +70,12 @@ fn a_value_comes_with_a_certificate_that_is_checked() {
 fn a_certificate_shows_its_moves_after_it_was_checked() {
     let place = tempfile::tempdir().unwrap();
     let place = place.path();
-    let fen = Certificate::FEN;
-    let file = TEN_MEN.put(place);
-    let (said, _) = TEN_MEN.told.rsplit_once(" in ").unwrap();
+    let fen = "5/mm1mm/5/1M1M1/MM1MM 1 - 0 0";
+    let rule = ["--capture", "mandatory"];
+    lines(&[&["make", "alquerque", "--men", "5", "--dir", "few"], &rule[..]].concat(), place);
+    let solve = [&["solve", "alquerque", "--tables", "few", "--fen", fen], &rule[..]].concat();
+    let told = lines(&solve, place).pop().unwrap();
+    let (said, file) = told.rsplit_once(" in ").unwrap();
     let value = said.split("the side to move ").nth(1).unwrap().split(';').next().unwrap();
     let show = |more: &[&str], from: &Path| {
         let words = [&["solve", "--show", file][..], more].concat();
