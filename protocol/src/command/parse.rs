@@ -31,7 +31,10 @@ const COMMANDS: &[(&str, Arguments)] = &[
     ("stop", |rest, _| alone(Command::Stop, rest)),
     ("ponderhit", |rest, _| alone(Command::PonderHit, rest)),
     ("quit", |rest, _| alone(Command::Quit, rest)),
-    ("query", |rest, _| query::parse.map(Command::Query).parse(rest)),
+    ("query", |rest, _| {
+        let (rest, query) = query::parse(rest, |word| names().any(|name| name == word))?;
+        Ok((rest, Command::Query(query)))
+    }),
     ("move", |rest, _| moves(rest)),
     // SPEC 3.24: cutergames says `moves`.
     ("moves", |rest, _| moves(rest)),
@@ -49,7 +52,7 @@ const COMMANDS: &[(&str, Arguments)] = &[
 ];
 
 /// The first words of commands. One letter is near to any other, so `d` is never suggested.
-pub(super) fn names() -> impl Iterator<Item = &'static str> {
+fn names() -> impl Iterator<Item = &'static str> {
     COMMANDS.iter().map(|(name, _)| *name).filter(|name| name.len() > 1)
 }
 

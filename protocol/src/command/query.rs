@@ -7,7 +7,6 @@ use nom::{Err, Parser};
 use strum::{EnumIter, IntoEnumIterator as _, IntoStaticStr, VariantNames};
 
 use super::argument::{Fault, Parsed, number_in, required};
-use super::parse::names;
 use crate::print::{pair, spaced};
 use crate::scan::word;
 use crate::visible::suggestion;
@@ -91,13 +90,14 @@ impl Query {
     }
 }
 
-pub(super) fn parse(input: &str) -> Parsed<'_, Query> {
+/// Parses what follows the word `query`. `is_command` tells commands apart, for the message about an unknown question.
+pub(super) fn parse(input: &str, is_command: fn(&str) -> bool) -> Parsed<'_, Query> {
     let (rest, name) = required("a question", word).parse(input)?;
     // A question without its arguments.
     let asked = Query::iter().find(|query| query.name() == name);
     let text = opt(word).map(|text| text.map(str::to_owned));
     let mv = required("a move", word).map(str::to_owned);
-    match asked.ok_or_else(|| Err::Failure(unknown(name)))? {
+    match asked.ok_or_else(|| Err::Failure(unknown(name, is_command)))? {
         Query::Moves { .. } => limit.map(|limit| Query::Moves { limit }).parse(rest),
         Query::Next(_) => text.map(Query::Next).parse(rest),
         Query::Rules(_) => text.map(Query::Rules).parse(rest),
@@ -109,10 +109,10 @@ pub(super) fn parse(input: &str) -> Parsed<'_, Query> {
 }
 
 /// The fault of a word that is no question: the nearest question, or the command of that name.
-fn unknown(word: &str) -> Fault<'_> {
+fn unknown(word: &str, is_command: fn(&str) -> bool) -> Fault<'_> {
     let nearest = suggestion(word, Query::names());
     let fault = Fault::bad_argument(word, "a question");
-    if nearest.is_empty() && names().any(|name| name == word) {
+    if nearest.is_empty() && is_command(word) {
         return fault.with_hint(&format!(" (did you mean the command '{word}'?)"));
     }
     fault.with_hint(&nearest)
