@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use leap_core::notation::{Notation, PartialMove, PositionError};
 use leap_core::{Position, RulesExt};
-use leap_engine::session::{Effect, Event, JobId, Session};
+use leap_engine::session::{Effect, Event, Session};
 use leap_engine::{Engines, Job, game};
 use leap_games::alquerque::Alquerque;
 use leap_games::eximo::Eximo;
@@ -164,7 +164,7 @@ fn check_turn<R: Notation>(game: &R, position: &R::Position, picks: &[u8]) {
 /// A session with a worker whose jobs are stopped before they begin.
 struct Harness {
     session: Session,
-    jobs: VecDeque<(JobId, Job, Arc<Control>)>,
+    jobs: VecDeque<(Job, Arc<Control>)>,
     replies: Vec<String>,
     exited: bool,
 }
@@ -191,21 +191,21 @@ impl Harness {
         for effect in effects {
             match effect {
                 Effect::Reply(reply) | Effect::Info(reply) => self.replies.push(reply.to_string()),
-                Effect::Start(id, job, control) => self.jobs.push_back((id, job, control)),
+                Effect::Start(job, control) => self.jobs.push_back((job, control)),
                 Effect::Quit | Effect::Finish => self.exited = true,
             }
         }
     }
 
     fn finish_jobs(&mut self) {
-        while let Some((id, job, control)) = self.jobs.pop_front() {
+        while let Some((job, control)) = self.jobs.pop_front() {
             control.stop.raise();
             let mut reports = Vec::new();
             let last = job(&control, &mut |reply| reports.push(reply));
             for reply in reports {
-                self.event(Event::Report(id, reply));
+                self.event(Event::Report(reply));
             }
-            self.event(Event::Done(id, last));
+            self.event(Event::Done(last));
             // Releases a search that waits for `stop`.
             self.event(Event::Line(Line::Text("stop".to_owned()), Instant::now()));
         }

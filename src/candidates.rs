@@ -113,8 +113,10 @@ fn wander_from<G: Playable>(
 ) -> Option<G::Position> {
     let mut game = Game::new(rules.clone(), start);
     let (limits, control) = (Limits::default(), Control::new());
+    let evaluator = G::Evaluator::default();
     for _ in 0..plies {
-        game.push(players::random(&game, &limits, seed, &control, &mut |_| {}).best?);
+        let answer = players::random(&game, &evaluator, &limits, seed, &control, &mut |_| {});
+        game.push(answer.best?);
     }
     Some(*game.current())
 }

@@ -24,7 +24,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 use crossbeam_channel::{Receiver, Sender, after, bounded, never, select};
 use leap_engine::Job;
-use leap_engine::session::{Effect, Event, JobId, Session};
+use leap_engine::session::{Effect, Event, Session};
 use leap_protocol::{ErrorCode, ErrorReply, Reply, Visible};
 use leap_search::Control;
 
@@ -40,7 +40,7 @@ const QUIT_PATIENCE: Duration = Duration::from_millis(50);
 const STACK_BYTES: usize = 64 << 20;
 
 /// A job and the handle that stops it.
-type Work = (JobId, Job, Arc<Control>);
+type Work = (Job, Arc<Control>);
 
 /// Runs a session on the standard input and output. Returns after `quit`, when the input has ended and everything is
 /// answered, or when nobody reads the output.
@@ -101,15 +101,15 @@ fn spawn(name: &str, body: impl FnOnce() + Send + 'static) -> Result<JoinHandle<
 
 /// Runs jobs until the session is gone.
 fn run_jobs(jobs: &Receiver<Work>, session: &Sender<Event>) {
-    for (id, job, control) in jobs {
+    for (job, control) in jobs {
         let mut report = |reply| {
             // The process ends with its session.
-            let _ = session.send(Event::Report(id, reply));
+            let _ = session.send(Event::Report(reply));
         };
         // A fault in a job is reported like any other; the session goes on.
         let last = catch_unwind(AssertUnwindSafe(|| job(&control, &mut report)));
         let last = last.unwrap_or_else(|_| failed("the search"));
-        let _ = session.send(Event::Done(id, last));
+        let _ = session.send(Event::Done(last));
     }
 }
 
@@ -170,7 +170,7 @@ impl Daemon {
     ///
     /// At the end of the session, returns how long a client that reads nothing is waited for.
     fn handle(&mut self, event: Event) -> Option<Duration> {
-        if let Event::Report(_, reply) = &event {
+        if let Event::Report(reply) = &event {
             self.is_counting = !matches!(reply, Reply::Info(_));
         }
         let mut effects = Vec::new();
@@ -184,9 +184,9 @@ impl Daemon {
             match effect {
                 Effect::Reply(reply) => self.output.reply(&reply),
                 Effect::Info(reply) => self.output.info(&reply, rank(&reply)),
-                Effect::Start(id, job, control) => {
+                Effect::Start(job, control) => {
                     // The session starts a job only when the one before has ended: there is room.
-                    let _ = self.work.send((id, job, control));
+                    let _ = self.work.send((job, control));
                 }
                 Effect::Quit => end = Some(QUIT_PATIENCE),
                 Effect::Finish => end = Some(Duration::MAX),

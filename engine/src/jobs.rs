@@ -131,8 +131,8 @@ impl<R: Playable> Searcher<R> {
                 let request = Request { game, evaluator, limits, table, tablebase, control };
                 leap_search::search(request, report)
             }
-            Agent::Random => players::random(game, limits, *seed, control, report),
-            Agent::Greedy => players::greedy(game, limits, *seed, control, report),
+            Agent::Random => players::random(game, evaluator, limits, *seed, control, report),
+            Agent::Greedy => players::greedy(game, evaluator, limits, *seed, control, report),
             Agent::Mcts => players::mcts(game, limits, *seed, *hash_mib, control, report),
         }
     }

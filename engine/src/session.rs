@@ -20,10 +20,10 @@ pub enum Event {
     Line(Line, Instant),
     /// There will be no more input.
     EndOfInput,
-    /// A job reports something while it runs.
-    Report(JobId, Reply),
-    /// A job has ended with its last reply.
-    Done(JobId, Reply),
+    /// The job in progress reports something.
+    Report(Reply),
+    /// The job in progress has ended with its last reply.
+    Done(Reply),
 }
 
 /// What a session asks its driver to do.
@@ -33,20 +33,15 @@ pub enum Effect {
     /// Write this line, unless the client is slow to read.
     Info(Reply),
     /// Run this job on the worker; its reports come back as events.
-    Start(JobId, Job, Arc<Control>),
+    Start(Job, Arc<Control>),
     /// End the process (SPEC 3.23).
     Quit,
     /// Write what is still to be written and end the process (SPEC 7.6).
     Finish,
 }
 
-/// Identifies a job, so that events of earlier ones are ignored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct JobId(u64);
-
 /// The work in progress. A finished search is held until it is released, so its `bestmove` never comes early.
 struct Running {
-    id: JobId,
     control: Arc<Control>,
     /// An `infinite` search answers no earlier than `stop`.
     infinite: bool,
@@ -85,7 +80,6 @@ pub struct Session {
     lag: Arc<Lag>,
     poll: Option<fn()>,
     running: Option<Running>,
-    jobs: u64,
     /// The session ends with the work in progress.
     closing: Option<Closing>,
 }
@@ -113,7 +107,6 @@ impl Session {
             lag: Arc::default(),
             poll: None,
             running: None,
-            jobs: 0,
             closing: None,
         })
     }
@@ -138,8 +131,8 @@ impl Session {
                 effects.push(error(ErrorCode::NotUtf8, "expected UTF-8, found other bytes"));
             }
             Event::EndOfInput => self.close(Closing::EndOfInput, effects),
-            Event::Report(id, reply) => self.report(id, reply, effects),
-            Event::Done(id, reply) => self.done(id, reply, effects),
+            Event::Report(reply) => self.report(reply, effects),
+            Event::Done(reply) => self.done(reply, effects),
         }
     }
 
@@ -261,11 +254,9 @@ impl Session {
         ponder: bool,
         effects: &mut Vec<Effect>,
     ) {
-        self.jobs += 1;
-        let id = JobId(self.jobs);
         let control = Arc::new(Control::since(began, self.poll));
-        effects.push(Effect::Start(id, job, Arc::clone(&control)));
-        self.running = Some(Running { id, control, infinite, ponder, held: None });
+        effects.push(Effect::Start(job, Arc::clone(&control)));
+        self.running = Some(Running { control, infinite, ponder, held: None });
     }
 
     /// The only place that stops a search.
@@ -290,10 +281,7 @@ impl Session {
         self.answer_if_released(effects);
     }
 
-    fn report(&mut self, id: JobId, reply: Reply, effects: &mut Vec<Effect>) {
-        if self.running.as_ref().is_none_or(|running| running.id != id) {
-            return;
-        }
+    fn report(&self, reply: Reply, effects: &mut Vec<Effect>) {
         effects.push(match reply {
             // The engine counts plies to the end. UCI counts moves (SPEC 5.20).
             Reply::Info(info) if self.dialect == Dialect::Uci => {
@@ -304,8 +292,8 @@ impl Session {
         });
     }
 
-    fn done(&mut self, id: JobId, reply: Reply, effects: &mut Vec<Effect>) {
-        if let Some(running) = self.running.as_mut().filter(|running| running.id == id) {
+    fn done(&mut self, reply: Reply, effects: &mut Vec<Effect>) {
+        if let Some(running) = &mut self.running {
             running.held = Some(reply);
         }
         self.answer_if_released(effects);

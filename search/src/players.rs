@@ -20,9 +20,10 @@ use leap_core::Position;
 
 /// The answer of a player that looks one move ahead: a random one of the `best` moves. `choices` counts all moves.
 ///
-/// A report scores the move by the rules or the static evaluation.
+/// A report scores the move by the rules or by `evaluator`.
 fn answer_at_once<R: Searchable>(
     game: &Game<R>,
+    evaluator: &R::Evaluator,
     best: &[R::Move],
     choices: usize,
     seed: u64,
@@ -32,7 +33,7 @@ fn answer_at_once<R: Searchable>(
     let nodes = choices as u64;
     let chosen = Dice::new(seed, game.current()).pick(best);
     let Some(mv) = chosen else { return no_move(nodes) };
-    let score = score_after(game, mv);
+    let score = score_after(game, evaluator, mv);
     report(Report {
         depth: 1,
         seldepth: 1,
@@ -55,16 +56,12 @@ const fn no_move<M>(nodes: u64) -> Answer<M> {
 }
 
 /// The score after a move, for the side that makes it.
-fn score_after<R: Searchable>(game: &Game<R>, mv: R::Move) -> Score {
+fn score_after<R: Searchable>(game: &Game<R>, evaluator: &R::Evaluator, mv: R::Move) -> Score {
     let side = game.current().side();
     let mut after = game.clone();
     after.push(mv);
     match after.outcome() {
         Some(outcome) => Score::of_result(outcome.result, side, 1),
-        None => Score::evaluation(R::Evaluator::default().evaluate(
-            after.rules(),
-            after.current(),
-            side,
-        )),
+        None => Score::evaluation(evaluator.evaluate(after.rules(), after.current(), side)),
     }
 }

@@ -38,7 +38,15 @@ fn make<R: Playable>(wanted: &Wanted) -> anyhow::Result<Vec<Opening>> {
 /// Positions along random games, as far as openings reach.
 fn early_positions<R: Playable>(rules: &R) -> Vec<R::Position> {
     let random_move = |game: &Game<R>, seed| {
-        players::random(game, &Limits::default(), seed, &Control::new(), &mut |_| {}).best
+        players::random(
+            game,
+            &R::Evaluator::default(),
+            &Limits::default(),
+            seed,
+            &Control::new(),
+            &mut |_| {},
+        )
+        .best
     };
     let mut positions = Vec::new();
     for seed in 0..20 {

@@ -4,16 +4,17 @@ use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
 
 use leap_engine::Engines;
-use leap_engine::options::Scope;
+use leap_engine::options::{Agent, Scope};
 use leap_games::alquerque::Alquerque;
 use leap_games::sapos::Sapos;
-use leap_protocol::Reply;
-use leap_search::Searchable;
+use leap_protocol::{Go, Info, Reply, Score};
 use leap_search::eval::patterns::FeatureSet;
 use leap_search::eval::weights::{Parameters, write};
 use leap_search::eval::{Evaluator, Learned};
+use leap_search::{Control, Searchable, TranspositionTable};
 
 use crate::process::{assert_ends, start};
 
@@ -65,6 +66,24 @@ fn weights_are_for_the_game_that_their_file_names_until_none_are_wanted() {
     assert_eq!(totals, [0, before[1]]);
     engines.set("EvalFile", Some("<empty>")).unwrap();
     assert_eq!(total(&mut engines, "alquerque"), before[0]);
+}
+
+/// The player tells the score of the move that it makes.
+#[test]
+fn the_score_of_a_sparring_player_is_by_the_weights_of_the_file() {
+    let mut engines = engines();
+    engines.set("EvalFile", Some(&file("level player.weights", &level()))).unwrap();
+    engines.settings.agent = Agent::Greedy;
+    let table = Arc::new(TranspositionTable::new(1).unwrap());
+    let job = engines.search(&Go::default(), table, Arc::default()).unwrap();
+    let mut scores = Vec::new();
+    job(&Control::new(), &mut |reply| {
+        if let Reply::Info(Info { score: Some((score, _)), .. }) = reply {
+            scores.push(score);
+        }
+    });
+    assert!(!scores.is_empty());
+    assert!(scores.iter().all(|score| *score == Score::Cp(0)), "{scores:?}");
 }
 
 #[test]

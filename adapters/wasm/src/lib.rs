@@ -12,7 +12,7 @@ use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 use std::time::Duration;
 
-use leap_engine::session::{Effect, Event, JobId, Session};
+use leap_engine::session::{Effect, Event, Session};
 use leap_engine::{AnyGame, Engines, Job, game};
 use leap_games::alquerque::Alquerque;
 use leap_games::eximo::Eximo;
@@ -35,7 +35,7 @@ struct Driver {
     session: RefCell<Session>,
     lines: RefCell<LineSplitter>,
     /// The job that is to be run.
-    job: Cell<Option<(JobId, Job, Arc<Control>)>>,
+    job: Cell<Option<(Job, Arc<Control>)>>,
     /// When the job in progress has last paused.
     paused: Cell<Instant>,
 }
@@ -83,12 +83,12 @@ fn end() -> bool {
 ///
 /// While the job pauses, another call may handle further lines. So no part of the driver stays borrowed here.
 fn run_job() -> bool {
-    let Some((id, job, control)) = DRIVER.with(|driver| driver.job.take()) else { return true };
+    let Some((job, control)) = DRIVER.with(|driver| driver.job.take()) else { return true };
     DRIVER.with(|driver| driver.paused.set(Instant::now()));
     let last = job(&control, &mut |reply| {
-        handle(Event::Report(id, reply));
+        handle(Event::Report(reply));
     });
-    handle(Event::Done(id, last))
+    handle(Event::Done(last))
 }
 
 /// Passes an event to the session; `false` once it is over.
@@ -104,8 +104,8 @@ fn handle(event: Event) -> bool {
 fn carry_out(effect: Effect) -> bool {
     match effect {
         Effect::Reply(reply) | Effect::Info(reply) => host::write(&reply.to_string()),
-        Effect::Start(id, job, control) => {
-            DRIVER.with(|driver| driver.job.set(Some((id, job, control))));
+        Effect::Start(job, control) => {
+            DRIVER.with(|driver| driver.job.set(Some((job, control))));
         }
         Effect::Quit | Effect::Finish => return false,
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use leap_engine::session::{Effect, Event, JobId, Session};
+use leap_engine::session::{Effect, Event, Session};
 use leap_engine::{AnyGame, Engines, Job, game};
 use leap_games::alquerque::Alquerque;
 use leap_games::eximo::Eximo;
@@ -23,7 +23,7 @@ pub(crate) struct Harness {
     /// The lines that were written and not yet taken.
     pub(crate) written: Vec<String>,
     /// The job that was started and not yet run.
-    pub(crate) job: Option<(JobId, Job, Arc<Control>)>,
+    pub(crate) job: Option<(Job, Arc<Control>)>,
     pub(crate) exited: bool,
 }
 
@@ -39,7 +39,7 @@ impl Harness {
         for effect in effects {
             match effect {
                 Effect::Reply(reply) | Effect::Info(reply) => self.written.push(reply.to_string()),
-                Effect::Start(id, job, control) => self.job = Some((id, job, control)),
+                Effect::Start(job, control) => self.job = Some((job, control)),
                 Effect::Quit | Effect::Finish => self.exited = true,
             }
         }
@@ -51,12 +51,12 @@ impl Harness {
 
     /// Runs the job that was started, if any, to its end.
     pub(crate) fn work(&mut self) {
-        let Some((id, job, control)) = self.job.take() else { return };
+        let Some((job, control)) = self.job.take() else { return };
         let mut reports = Vec::new();
         let last = job(&control, &mut |reply| reports.push(reply));
         for reply in reports {
-            self.event(Event::Report(id, reply));
+            self.event(Event::Report(reply));
         }
-        self.event(Event::Done(id, last));
+        self.event(Event::Done(last));
     }
 }

@@ -18,9 +18,9 @@ impl Harness {
 
     /// Ends the job as if its search had run out of depth, without running it.
     fn finish_job(&mut self) -> Vec<String> {
-        let (id, ..) = self.job.take().unwrap();
+        assert!(self.job.take().is_some());
         let reply = Reply::BestMove { mv: Some("b2c3".to_owned()), ponder: None, id: None };
-        self.event(Event::Done(id, reply));
+        self.event(Event::Done(reply));
         std::mem::take(&mut self.written)
     }
 
@@ -107,22 +107,6 @@ fn during_a_search_commands_that_change_something_are_refused() {
 }
 
 #[test]
-fn reports_of_an_earlier_job_are_dropped() {
-    let mut harness = Harness::new();
-    harness.send("go depth 1");
-    let (old, ..) = *harness.job.as_ref().unwrap();
-    harness.run_job();
-    harness.send("go infinite");
-    harness.event(Event::Report(old, Reply::Info(Info::string("late"))));
-    harness.event(Event::Done(
-        old,
-        Reply::BestMove { mv: Some("a1a2".into()), ponder: None, id: None },
-    ));
-    assert!(harness.written.is_empty());
-    assert!(harness.send("stop").is_empty());
-}
-
-#[test]
 fn at_the_end_of_input_a_bounded_search_answers_and_an_unbounded_one_is_stopped() {
     for (go, is_stopped) in
         [("go depth 1", false), ("go nodes 5", false), ("go", true), ("go ponder depth 1", true)]
@@ -131,7 +115,7 @@ fn at_the_end_of_input_a_bounded_search_answers_and_an_unbounded_one_is_stopped(
         harness.send(go);
         harness.event(Event::EndOfInput);
         assert!(!harness.exited, "{go}");
-        assert_eq!(harness.job.as_ref().unwrap().2.stop.is_raised(), is_stopped, "{go}");
+        assert_eq!(harness.job.as_ref().unwrap().1.stop.is_raised(), is_stopped, "{go}");
         assert!(is_bestmove(&harness.run_job()), "{go}");
         assert!(harness.exited, "{go}");
     }
@@ -155,7 +139,7 @@ fn quit_ends_a_search_as_stop_does_and_then_the_session() {
         assert!(harness.send("quit\nisready\ngo depth 1\nquit").is_empty(), "{begin}");
         harness.event(Event::EndOfInput);
         assert!(!harness.exited, "{begin}: not before its answer");
-        assert!(harness.job.as_ref().unwrap().2.stop.is_raised(), "{begin}");
+        assert!(harness.job.as_ref().unwrap().1.stop.is_raised(), "{begin}");
         let answer = harness.run_job();
         let is_stopped_perft = answer[0].ends_with(" stopped true");
         assert!(is_stopped_perft || is_bestmove(&answer), "{begin}: {answer:?}");
@@ -323,12 +307,12 @@ fn a_rule_option_keeps_the_game_or_is_refused() {
 fn perft_reports_each_move_and_can_be_stopped() {
     let mut harness = Harness::new();
     harness.send("perft 2");
-    let (id, job, control) = harness.job.take().unwrap();
+    let (job, control) = harness.job.take().unwrap();
     let mut reports = Vec::new();
     let total = job(&control, &mut |reply| reports.push(reply.to_string()));
     assert_eq!(reports.len(), 4);
     assert!(total.to_string().starts_with("perft 2 nodes 8 time "));
-    harness.event(Event::Done(id, total));
+    harness.event(Event::Done(total));
     harness.written.clear();
 
     harness.send("perft 30\nstop");
@@ -375,7 +359,7 @@ fn a_game_has_at_most_100000_moves() {
 fn a_searchmove_given_twice_counts_once() {
     let mut harness = Harness::new();
     harness.send("setoption name MultiPV value 4\ngo depth 2 searchmoves b2c3 c2c3 b2c3");
-    let (_, job, control) = harness.job.take().unwrap();
+    let (job, control) = harness.job.take().unwrap();
     let mut lines = Vec::new();
     job(&control, &mut |reply| lines.push(reply.to_string()));
     // The last line repeats the best one.
@@ -389,7 +373,7 @@ fn more_threads_than_processors_are_reported() {
     let notes = |threads: usize| {
         let mut harness = Harness::new();
         harness.send(&format!("setoption name Threads value {threads}\ngo depth 1"));
-        let (_, job, control) = harness.job.take().unwrap();
+        let (job, control) = harness.job.take().unwrap();
         let mut lines = Vec::new();
         job(&control, &mut |reply| lines.push(reply.to_string()));
         lines.retain(|line| line.starts_with("info string Threads is "));
@@ -449,9 +433,9 @@ mod single {
         for (command, last) in [("go infinite", "bestmove"), ("perft 30", "perft 30")] {
             event(Event::Line(Line::Text(command.to_owned()), Instant::now()));
             let job = DRIVER.with_borrow_mut(|driver| driver.job.take());
-            let (id, job, control) = job.unwrap();
-            let reply = job(&control, &mut |reply| event(Event::Report(id, reply)));
-            event(Event::Done(id, reply));
+            let (job, control) = job.unwrap();
+            let reply = job(&control, &mut |reply| event(Event::Report(reply)));
+            event(Event::Done(reply));
             let written = DRIVER.with_borrow_mut(|driver| std::mem::take(&mut driver.written));
             assert!(written.contains(&"readyok".to_owned()), "{written:?}");
             assert!(written.last().is_some_and(|line| line.starts_with(last)), "{written:?}");

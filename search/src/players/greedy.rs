@@ -10,6 +10,7 @@ use leap_core::Game;
 /// The gain is the value of captures and points ([`Searchable::gain`]). Of the limits, only `searchmoves` matters.
 pub fn greedy<R: Searchable>(
     game: &Game<R>,
+    evaluator: &R::Evaluator,
     limits: &Limits<R::Move>,
     seed: u64,
     control: &Control,
@@ -19,5 +20,5 @@ pub fn greedy<R: Searchable>(
     // Best first.
     let moves = root_moves(game, limits);
     let best = moves.iter().take_while(|mv| gain(mv) == gain(&moves[0])).count();
-    answer_at_once(game, &moves[..best], moves.len(), seed, control, report)
+    answer_at_once(game, evaluator, &moves[..best], moves.len(), seed, control, report)
 }

@@ -11,11 +11,12 @@ use leap_core::Game;
 /// ([`leap_core::Rules::candidates`]). Of the limits, only `searchmoves` matters.
 pub fn random<R: Searchable>(
     game: &Game<R>,
+    evaluator: &R::Evaluator,
     limits: &Limits<R::Move>,
     seed: u64,
     control: &Control,
     report: &mut dyn FnMut(Report<R::Move>),
 ) -> Answer<R::Move> {
     let moves = root_moves(game, limits);
-    answer_at_once(game, &moves, moves.len(), seed, control, report)
+    answer_at_once(game, evaluator, &moves, moves.len(), seed, control, report)
 }

@@ -126,7 +126,14 @@ fn greedy_plays_the_capture_worth_most() {
     let best = moves.iter().map(|mv| most(*mv)).max().unwrap();
     assert!(moves.iter().any(|mv| (1..best).contains(&most(*mv))), "a lesser capture is there too");
     for seed in 0..20 {
-        let answer = greedy(&game, &Limits::default(), seed, &Control::new(), &mut |_| {});
+        let answer = greedy(
+            &game,
+            &Default::default(),
+            &Limits::default(),
+            seed,
+            &Control::new(),
+            &mut |_| {},
+        );
         assert_eq!(most(answer.best.unwrap()), best);
     }
 }
@@ -135,7 +142,14 @@ fn greedy_plays_the_capture_worth_most() {
 fn random_moves_are_uniform_and_fixed_by_the_seed() {
     let game = begun(Alquerque::default());
     let draw = |seed| {
-        let answer = random(&game, &Limits::default(), seed, &Control::new(), &mut |_| {});
+        let answer = random(
+            &game,
+            &Default::default(),
+            &Limits::default(),
+            seed,
+            &Control::new(),
+            &mut |_| {},
+        );
         answer.best.unwrap()
     };
     let mut counts = HashMap::new();
@@ -155,8 +169,8 @@ fn every_player_respects_searchmoves_and_has_no_move_when_the_game_is_over() {
     let rules = Alquerque::default();
     let over = Game::new(rules.clone(), rules.parse_position("5/5/5/5/M4 2 - 0 0").unwrap());
     let players: [fn(&Game<Alquerque>, &Limits<_>) -> Answer<_>; 3] = [
-        |game, limits| random(game, limits, 1, &Control::new(), &mut |_| {}),
-        |game, limits| greedy(game, limits, 1, &Control::new(), &mut |_| {}),
+        |game, limits| random(game, &Default::default(), limits, 1, &Control::new(), &mut |_| {}),
+        |game, limits| greedy(game, &Default::default(), limits, 1, &Control::new(), &mut |_| {}),
         |game, limits| mcts(game, limits, 1, ROOM, &Control::new(), &mut |_| {}),
     ];
     for player in players {
