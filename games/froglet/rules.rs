@@ -305,10 +305,7 @@ impl Rules for Froglet {
             position.take(Place::of(mv.from));
             position.score(u32::from(self.first_frog_scores));
         } else {
-            let points = position.points_of_hops(mv);
-            for place in places(mv.jumped()) {
-                position.take(place);
-            }
+            let points = places(mv.jumped()).map(|place| position.take(place) as u32 + 1).sum();
             let kind = position.take(Place::of(mv.from));
             position.put(mv.to, kind);
             position.score(points);
