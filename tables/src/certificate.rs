@@ -1,6 +1,6 @@
 //! Certificates: what each side can force from a position, and the positions of the proof.
 //!
-//! [`check`] reads a certificate and needs no search. [`Knowledge`] keeps one that was checked. The crate `leap-solve`
+//! [`check()`] reads a certificate and needs no search. [`Knowledge`] keeps one that was checked. The crate `leap-solve`
 //! makes them.
 
 mod check;

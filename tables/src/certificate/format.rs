@@ -232,7 +232,7 @@ pub fn read_head(file: &mut impl Read) -> Result<Head, FormatError> {
         _ => return Err(damaged()),
     };
     let men = Men { own: raw.own.get(), enemy: raw.enemy.get() };
-    let side = Side::BOTH.into_iter().find(|side| raw.side == u32::from(side.number()));
+    let side = Side::BOTH.into_iter().find(|side| raw.side == side.number());
     let side = side.ok_or_else(damaged)?;
     if !men.are_apart() || men.own == 0 || men.enemy == 0 {
         return Err(damaged());
