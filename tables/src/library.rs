@@ -67,7 +67,7 @@ impl Library {
         let proofs: Vec<_> = self.proofs.iter().filter(fits).cloned().collect();
         let covered = if proofs.is_empty() { reach } else { most };
         let known: Arc<dyn Tablebase<Alquerque>> =
-            Arc::new(Known { tables: tables.clone(), reach, proofs, covered });
+            Arc::new(ExactValues { tables: tables.clone(), reach, proofs, covered });
         // The types are the same: the game is Alquerque. A caller that is generic over games cannot know that.
         let known: Box<dyn Any> = Box::new(known);
         known.downcast().ok().map(|known| *known)
@@ -76,7 +76,7 @@ impl Library {
 
 /// Tables up to a number of men, and certificates above them.
 #[derive(Debug)]
-struct Known {
+struct ExactValues {
     tables: Arc<EndgameTablebase>,
     reach: u32,
     proofs: Vec<Arc<Knowledge>>,
@@ -84,7 +84,7 @@ struct Known {
     covered: u32,
 }
 
-impl Tablebase<Alquerque> for Known {
+impl Tablebase<Alquerque> for ExactValues {
     fn reach(&self) -> u32 {
         self.reach
     }

@@ -18,7 +18,7 @@ use thiserror::Error;
 
 pub use counts::Counts;
 use outcomes::Outcomes;
-use pair::{Pair, Progress};
+use pair::{Checkpoint, Pair};
 use work::Work;
 
 use crate::bytes::map;
@@ -177,7 +177,7 @@ fn solve(
                 return Err(MakeError::TooLong { slice: more });
             }
             if saved.elapsed() >= wanted.save_every {
-                work.save_cells(&pair, Progress { round, level })?;
+                work.save_cells(&pair, Checkpoint { round, level })?;
                 saved = Instant::now();
             }
         }

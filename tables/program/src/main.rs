@@ -31,7 +31,7 @@ enum Command {
         #[arg(value_parser = game())]
         game: String,
         #[command(flatten)]
-        wanted: make::Wanted,
+        wanted: make::Args,
     },
     /// Finds who wins a position, by proof search on tables, with a certificate; or checks or shows a certificate
     Solve {
@@ -39,10 +39,10 @@ enum Command {
         #[arg(value_parser = game(), required_unless_present_any = ["check", "show"], conflicts_with_all = ["check", "show"])]
         game: Option<String>,
         #[command(flatten)]
-        wanted: solve::Wanted,
+        wanted: solve::Args,
     },
     /// Checks tables against the definition of their values: every position of few men, and random ones of more
-    Verify(verify::Wanted),
+    Verify(verify::Args),
 }
 
 /// The games that have tables.

@@ -23,7 +23,7 @@ const HEAD: &str =
 
 /// What tables are wanted
 #[derive(Clone, Debug, clap::Args)]
-pub(crate) struct Wanted {
+pub(crate) struct Args {
     /// The most men on the board, 2 to 24: 7 take seconds, 10 take minutes and 420 MB of memory
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=i64::from(2 * MOST)))]
     men: u32,
@@ -43,7 +43,7 @@ pub(crate) struct Wanted {
 /// # Errors
 /// A file cannot be written, or earlier work is damaged.
 pub(crate) fn run(
-    wanted: &Wanted,
+    wanted: &Args,
     print: &mut (dyn FnMut(String) -> Result<()> + Send),
 ) -> Result<()> {
     let threads = wanted.threads.map_or(0, NonZeroUsize::get);

@@ -13,7 +13,7 @@ use leap_core::notation::Notation as _;
 use leap_core::{Position as _, Rules as _};
 use leap_engine::files;
 use leap_games::alquerque::{Alquerque, AlquerqueMove, AlquerquePosition};
-use leap_solve::{Event, Wanted as ToSolve};
+use leap_solve::Event;
 use leap_tables::certificate::{self, Head, Knowledge};
 use leap_tables::{Capture, Library, MOST, Men, Wdl};
 use leapd::io::Progress;
@@ -34,7 +34,7 @@ const HEAD: &str =
 
 /// What is to be solved, checked or shown
 #[derive(Clone, Debug, clap::Args)]
-pub(crate) struct Wanted {
+pub(crate) struct Args {
     /// Whether captures may be left alone: the option AlquerqueCapture
     #[arg(long, value_name = "RULE", default_value_t = Capture::Optional, value_parser = rule)]
     capture: Capture,
@@ -66,7 +66,7 @@ pub(crate) struct Wanted {
 /// # Errors
 /// Tables are missing or damaged, a file cannot be used, the memory is too small, or a certificate proves nothing.
 pub(crate) fn run(
-    wanted: &Wanted,
+    wanted: &Args,
     print: &mut (dyn FnMut(String) -> Result<()> + Send),
 ) -> Result<()> {
     let line = match (&wanted.check, &wanted.show) {
@@ -79,13 +79,13 @@ pub(crate) fn run(
 
 /// Finds the value of a position. Calls `print` with a line for each answer, and for each time that work is written.
 /// Returns the last line.
-fn solve(wanted: &Wanted, print: &mut (dyn FnMut(String) -> Result<()> + Send)) -> Result<String> {
+fn solve(wanted: &Args, print: &mut (dyn FnMut(String) -> Result<()> + Send)) -> Result<String> {
     let rules = certificate::rules(wanted.capture);
     let position = parsed(&rules, wanted)?.unwrap_or_else(|| rules.start());
     let position = Men::of(&position).position_of(position.side());
     let tables = opened(wanted.capture, &wanted.tables)?;
     unpack(&tables, UNPACKED)?;
-    let to_solve = ToSolve {
+    let to_solve = leap_solve::Wanted {
         tables: &tables,
         position,
         directory: wanted.dir.clone(),
@@ -150,7 +150,7 @@ fn check(file: &Path, tables: &Path) -> Result<String> {
 
 /// Tells the value of a position and the moves that reach it, as a certificate or the tables have them. The position is
 /// that of the certificate or another one, and moves lead on from it. The certificate is checked first.
-fn show(file: &Path, wanted: &Wanted) -> Result<String> {
+fn show(file: &Path, wanted: &Args) -> Result<String> {
     let progress = Progress::new(Some(0), "positions")?;
     let (mut reader, head) = certificate(file)?;
     let rules = certificate::rules(head.capture);
@@ -202,7 +202,7 @@ fn best(
 }
 
 /// The position of `--fen`.
-fn parsed(rules: &Alquerque, wanted: &Wanted) -> Result<Option<AlquerquePosition>> {
+fn parsed(rules: &Alquerque, wanted: &Args) -> Result<Option<AlquerquePosition>> {
     let position = wanted.fen.as_deref().map(|text| rules.parse_position(text)).transpose();
     Ok(position.map_err(|error| Mistake::new(format!("position, {error}")))?)
 }

@@ -15,7 +15,7 @@ use crate::{opened, rule, unpack};
 
 /// What is to be checked
 #[derive(clap::Args)]
-pub(crate) struct Wanted {
+pub(crate) struct Args {
     /// Where the tables are
     #[arg(value_name = "DIR")]
     directory: PathBuf,
@@ -40,7 +40,7 @@ pub(crate) struct Wanted {
 ///
 /// # Errors
 /// The first position whose value is wrong, or a table that is missing or damaged.
-pub(crate) fn run(wanted: &Wanted, print: &mut dyn FnMut(String) -> Result<()>) -> Result<()> {
+pub(crate) fn run(wanted: &Args, print: &mut dyn FnMut(String) -> Result<()>) -> Result<()> {
     let tables = opened(wanted.capture, &wanted.directory)?;
     let (there, men) = (tables.men(), wanted.men);
     ensure!(men <= there, "expected tables to {men} men, found those to {there}");
@@ -90,7 +90,7 @@ fn check_slice(values: &Values, slice: Slice) -> Result<u64> {
 }
 
 /// Checks random positions with more men than those that are all checked.
-fn check_random(values: &Values, slices: &[Slice], wanted: &Wanted) -> Result<u64> {
+fn check_random(values: &Values, slices: &[Slice], wanted: &Args) -> Result<u64> {
     ensure!(wanted.random == 0 || !slices.is_empty(), "no table has more than {} men", wanted.men);
     let batches = wanted.random.div_ceil(BATCH);
     let progress = Progress::new(Some(batches), "batches of random positions")?;

@@ -12,7 +12,7 @@ use std::collections::hash_map::Entry;
 use crate::error::SolveError;
 use crate::leaves::Leaves;
 use crate::node::{Node, NodeMap};
-use crate::table::{Known, Table};
+use crate::table::{NodeState, Table};
 
 /// Solves or opens a held node and all held nodes that it leans on.
 pub(crate) fn close(
@@ -61,7 +61,7 @@ struct Group {
 
 /// What a node gives the side that is favoured in its slices.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Worth {
+enum Support {
     Solved,
     Held,
     Nothing,
@@ -94,11 +94,11 @@ impl Group {
         let mut held = Vec::new();
         let mover_is_favoured = leaves.favours_mover(node);
         for child in node.after_moves(&leaves.rules) {
-            match (worth(node, child, leaves, table)?, mover_is_favoured) {
-                (Worth::Solved, true) => return Ok(Some(Vec::new())),
-                (Worth::Held, true) if self.numbers.contains_key(&child) => held.insert(0, child),
-                (Worth::Held, _) => held.push(child),
-                (Worth::Nothing, false) => return Ok(None),
+            match (support(node, child, leaves, table)?, mover_is_favoured) {
+                (Support::Solved, true) => return Ok(Some(Vec::new())),
+                (Support::Held, true) if self.numbers.contains_key(&child) => held.insert(0, child),
+                (Support::Held, _) => held.push(child),
+                (Support::Nothing, false) => return Ok(None),
                 _ => {}
             }
         }
@@ -111,20 +111,20 @@ impl Group {
 }
 
 /// What a child gives the side that is favoured at its parent.
-fn worth(
+fn support(
     node: Node,
     child: Node,
     leaves: &mut Leaves<'_>,
     table: &Table,
-) -> Result<Worth, SolveError> {
+) -> Result<Support, SolveError> {
     let wanted = !leaves.favours_mover(node);
-    let solved = |is_reached| if is_reached == wanted { Worth::Solved } else { Worth::Nothing };
+    let solved = |is_reached| if is_reached == wanted { Support::Solved } else { Support::Nothing };
     if let Some(is_reached) = leaves.known(child)? {
         return Ok(solved(is_reached));
     }
     Ok(match table.get(child) {
-        Some(Known::Solved(is_reached, _)) => solved(is_reached),
-        Some(Known::Held) if child.count() == node.count() => Worth::Held,
-        _ => Worth::Nothing,
+        Some(NodeState::Solved(is_reached, _)) => solved(is_reached),
+        Some(NodeState::Held) if child.count() == node.count() => Support::Held,
+        _ => Support::Nothing,
     })
 }

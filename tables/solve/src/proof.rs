@@ -8,7 +8,7 @@ use leap_tables::certificate::{Claim, Record};
 use crate::error::SolveError;
 use crate::leaves::Leaves;
 use crate::node::{Node, NodeMap};
-use crate::table::{Known, Table};
+use crate::table::{NodeState, Table};
 
 /// The search of a goal that was decided.
 pub(crate) struct Decided<'a> {
@@ -74,7 +74,7 @@ impl Decided<'_> {
     fn rank(&self, node: Node) -> Result<u64, SolveError> {
         let expected = node.prover_moves() == self.is_reached;
         match self.table.get(node) {
-            Some(Known::Solved(is_reached, before)) if is_reached == expected => Ok(before + 1),
+            Some(NodeState::Solved(is_reached, before)) if is_reached == expected => Ok(before + 1),
             _ => Err(SolveError::Hole),
         }
     }

@@ -19,7 +19,7 @@ use crate::closure::close;
 use crate::error::SolveError;
 use crate::leaves::Leaves;
 use crate::node::{Node, NodeMap};
-use crate::table::{Known, Numbers, Table};
+use crate::table::{NodeState, Numbers, Table};
 
 /// The most nodes of a path.
 const LONGEST: usize = 4_000;
@@ -56,7 +56,7 @@ struct Child {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     /// The end of the game, or a value from a table.
-    Known,
+    Leaf,
     Capture,
     Step,
 }
@@ -105,7 +105,7 @@ impl<'a> Search<'a> {
         let most = Numbers::NEVER - 1;
         self.visit(root, false, Numbers { reach: most, miss: most }, watch)?;
         match self.table.get(root) {
-            Some(Known::Solved(is_reached, _)) => Ok(is_reached),
+            Some(NodeState::Solved(is_reached, _)) => Ok(is_reached),
             _ => Err(SolveError::Long),
         }
     }
@@ -144,7 +144,7 @@ impl<'a> Search<'a> {
         for at in first..self.children.len() {
             let node = self.children[at].node;
             if let Some(is_reached) = self.leaves.known(node)? {
-                self.children[at].kind = Kind::Known;
+                self.children[at].kind = Kind::Leaf;
                 self.children[at].numbers = Numbers::solved(is_reached);
             } else if self.table.get(node).is_none() {
                 self.children[at].first = self.first(node);
@@ -157,16 +157,16 @@ impl<'a> Search<'a> {
     fn update(&mut self, at: usize) {
         let child = &self.children[at];
         let (node, is_step) = (child.node, child.kind == Kind::Step);
-        if child.kind == Kind::Known {
+        if child.kind == Kind::Leaf {
             return;
         }
         let held = Numbers::solved(self.leaves.favours_mover(node));
         let (numbers, is_held) = match self.table.get(node) {
-            Some(Known::Solved(is_reached, _)) => (Numbers::solved(is_reached), false),
-            Some(Known::Held) if is_step => (held, true),
+            Some(NodeState::Solved(is_reached, _)) => (Numbers::solved(is_reached), false),
+            Some(NodeState::Held) if is_step => (held, true),
             _ if is_step && self.path.contains_key(&node) => (held, true),
-            Some(Known::Open(numbers, _)) => (numbers.max(child.floor), false),
-            Some(Known::Held) | None => (child.first.max(child.floor), false),
+            Some(NodeState::Open(numbers, _)) => (numbers.max(child.floor), false),
+            Some(NodeState::Held) | None => (child.first.max(child.floor), false),
         };
         let child = &mut self.children[at];
         (child.numbers, child.is_held) = (numbers, is_held);
@@ -279,7 +279,9 @@ impl<'a> Search<'a> {
         }
         // Numbers that hang on the path could go up and down for ever. Unless something was found, they only go up.
         let numbers = match self.table.get(node) {
-            Some(Known::Open(earlier, _)) if self.marks() == marks => earlier.max(found.numbers),
+            Some(NodeState::Open(earlier, _)) if self.marks() == marks => {
+                earlier.max(found.numbers)
+            }
             _ => found.numbers,
         };
         self.table.open(node, numbers, self.status.visited - before)?;

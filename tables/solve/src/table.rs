@@ -42,7 +42,7 @@ impl Numbers {
 
 /// What is known of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Known {
+pub(crate) enum NodeState {
     /// The numbers, and the binary logarithm of the nodes that were visited for them.
     Open(Numbers, u32),
     /// The side that endless play favours has what it wants, if it has it at other nodes that are held.
@@ -62,26 +62,26 @@ const EFFORT: u32 = Node::BITS + 2;
 /// The mark of a node that was held at some time.
 const WAS_HELD: u64 = 1 << 63;
 
-fn pack(node: Node, known: Known) -> Place {
+fn pack(node: Node, known: NodeState) -> Place {
     match known {
-        Known::Open(Numbers { reach, miss }, effort) => {
+        NodeState::Open(Numbers { reach, miss }, effort) => {
             [node.0 | u64::from(effort) << EFFORT, u64::from(reach) << 32 | u64::from(miss)]
         }
-        Known::Held => [node.0 | HELD | WAS_HELD, 1 << 32 | 1],
-        Known::Solved(is_reached, before) => {
+        NodeState::Held => [node.0 | HELD | WAS_HELD, 1 << 32 | 1],
+        NodeState::Solved(is_reached, before) => {
             [node.0 | if is_reached { REACHED } else { MISSED }, before]
         }
     }
 }
 
-fn unpack(place: Place) -> Known {
+fn unpack(place: Place) -> NodeState {
     match place[0] & HELD {
         0 => {
             let numbers = Numbers { reach: (place[1] >> 32) as u32, miss: place[1] as u32 };
-            Known::Open(numbers, ((place[0] & !WAS_HELD) >> EFFORT) as u32)
+            NodeState::Open(numbers, ((place[0] & !WAS_HELD) >> EFFORT) as u32)
         }
-        HELD => Known::Held,
-        mark => Known::Solved(mark == REACHED, place[1]),
+        HELD => NodeState::Held,
+        mark => NodeState::Solved(mark == REACHED, place[1]),
     }
 }
 
@@ -134,7 +134,7 @@ impl Table {
 
     /// What is known of a node.
     #[inline]
-    pub(crate) fn get(&self, node: Node) -> Option<Known> {
+    pub(crate) fn get(&self, node: Node) -> Option<NodeState> {
         let place = self.places[self.find(node)];
         (place[0] != 0).then(|| unpack(place))
     }
@@ -148,9 +148,9 @@ impl Table {
     ) -> Result<(), SolveError> {
         let at = self.find(node);
         let earlier = match (self.places[at][0] != 0).then(|| unpack(self.places[at])) {
-            Some(Known::Solved(..)) => return Ok(()),
-            Some(Known::Open(_, effort)) => 1u64 << effort,
-            Some(Known::Held) => 0,
+            Some(NodeState::Solved(..)) => return Ok(()),
+            Some(NodeState::Open(_, effort)) => 1u64 << effort,
+            Some(NodeState::Held) => 0,
             None => {
                 self.len += 1;
                 0
@@ -158,7 +158,7 @@ impl Table {
         };
         let effort = (earlier + visited).max(1).ilog2().min(62);
         let was_held = self.places[at][0] & WAS_HELD;
-        self.places[at] = pack(node, Known::Open(numbers, effort));
+        self.places[at] = pack(node, NodeState::Open(numbers, effort));
         self.places[at][0] |= was_held;
         self.make_room()
     }
@@ -169,8 +169,8 @@ impl Table {
         let place = self.places[at];
         if place[0] == 0 {
             self.len += 1;
-            self.places[at] = pack(node, Known::Open(Numbers { reach: 1, miss: 1 }, 0));
-        } else if let Known::Solved(..) = unpack(place) {
+            self.places[at] = pack(node, NodeState::Open(Numbers { reach: 1, miss: 1 }, 0));
+        } else if let NodeState::Solved(..) = unpack(place) {
             return Ok(false);
         }
         // The numbers stay for the case that the node is opened again.
@@ -195,10 +195,10 @@ impl Table {
         let at = self.find(node);
         if self.places[at][0] == 0 {
             self.len += 1;
-        } else if let Known::Solved(..) = unpack(self.places[at]) {
+        } else if let NodeState::Solved(..) = unpack(self.places[at]) {
             return Ok(());
         }
-        self.places[at] = pack(node, Known::Solved(is_reached, self.solved));
+        self.places[at] = pack(node, NodeState::Solved(is_reached, self.solved));
         self.solved += 1;
         self.make_room()
     }
@@ -208,7 +208,7 @@ impl Table {
         let at = self.find(Node(place[0] & NODE));
         self.len += usize::from(self.places[at][0] == 0);
         self.places[at] = place;
-        if let Known::Solved(_, before) = unpack(place) {
+        if let NodeState::Solved(_, before) = unpack(place) {
             self.solved = self.solved.max(before + 1);
         }
         self.make_room()
@@ -221,7 +221,7 @@ impl Table {
         }
         let mut by_effort = [0usize; 64];
         for place in self.places() {
-            if let Known::Open(_, effort) = unpack(place) {
+            if let NodeState::Open(_, effort) = unpack(place) {
                 by_effort[effort as usize] += 1;
             }
         }
@@ -242,7 +242,7 @@ impl Table {
         let mut at = 0;
         while at < self.places.len() {
             match (self.places[at][0] != 0).then(|| unpack(self.places[at])) {
-                Some(Known::Open(_, effort)) if effort < below => self.remove(at),
+                Some(NodeState::Open(_, effort)) if effort < below => self.remove(at),
                 _ => at += 1,
             }
         }
@@ -286,11 +286,11 @@ mod tests {
         let numbers = Numbers { reach: 7, miss: 9 };
         table.open(node(1), numbers, 5).unwrap();
         table.solve(node(2), false).unwrap();
-        assert_eq!(table.get(node(1)), Some(Known::Open(numbers, 2)));
-        assert_eq!(table.get(node(2)), Some(Known::Solved(false, 0)));
+        assert_eq!(table.get(node(1)), Some(NodeState::Open(numbers, 2)));
+        assert_eq!(table.get(node(2)), Some(NodeState::Solved(false, 0)));
         assert_eq!(table.get(node(3)), None);
         table.open(node(2), numbers, 1).unwrap();
-        assert_eq!(table.get(node(2)), Some(Known::Solved(false, 0)), "solved nodes stay");
+        assert_eq!(table.get(node(2)), Some(NodeState::Solved(false, 0)), "solved nodes stay");
         assert_eq!((table.len(), table.solved()), (2, 1));
     }
 
@@ -307,9 +307,9 @@ mod tests {
         }
         assert!(table.len() <= 768);
         for at in 0..200 {
-            assert_eq!(table.get(node(at)), Some(Known::Solved(at % 2 == 0, at)));
+            assert_eq!(table.get(node(at)), Some(NodeState::Solved(at % 2 == 0, at)));
         }
-        assert_eq!(table.get(node(5_000)), Some(Known::Open(numbers, 20)));
+        assert_eq!(table.get(node(5_000)), Some(NodeState::Open(numbers, 20)));
         let whole: Vec<Place> = table.places().collect();
         assert_eq!(whole.len(), table.len());
         assert!(whole.iter().all(|place| table.get(Node(place[0] & NODE)).is_some()));

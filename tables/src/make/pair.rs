@@ -47,7 +47,7 @@ pub(super) struct Pair {
 
 /// How far the work on a pair is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Progress {
+pub(super) struct Checkpoint {
     /// The number of the goal, from 0.
     pub(super) round: u32,
     /// The level whose positions are passed on next.

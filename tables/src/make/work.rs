@@ -8,7 +8,7 @@ use leap_games::alquerque::Capture;
 use zerocopy::little_endian::U32;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
-use super::pair::{Pair, Progress};
+use super::pair::{Checkpoint, Pair};
 use super::{MakeError, outcomes, write};
 use crate::Slice;
 use crate::file::FileError;
@@ -74,7 +74,7 @@ impl Work {
     }
 
     /// Writes the cells of a pair in progress.
-    pub(super) fn save_cells(&self, pair: &Pair, progress: Progress) -> Result<(), MakeError> {
+    pub(super) fn save_cells(&self, pair: &Pair, progress: Checkpoint) -> Result<(), MakeError> {
         let (more, _) = pair.slices().next().unwrap_or_else(|| unreachable!("a pair has a slice"));
         let cells = pair.slices().flat_map(|(_, cells)| cells);
         let cells: Vec<u8> = cells.map(|cell| cell.load(Relaxed)).collect();
@@ -89,7 +89,7 @@ impl Work {
     }
 
     /// The cells of a pair in progress, if there are any. Cells that do not fit are ignored: the pair begins again.
-    pub(super) fn load_cells(&self, more: Slice) -> Result<Option<(Pair, Progress)>, MakeError> {
+    pub(super) fn load_cells(&self, more: Slice) -> Result<Option<(Pair, Checkpoint)>, MakeError> {
         let path = self.cells();
         if !path.is_file() {
             return Ok(None);
@@ -101,7 +101,7 @@ impl Work {
         if !is_this || sum != crc32fast::hash(cells) {
             return Ok(None);
         }
-        let progress = Progress { round: round.into(), level: level.into() };
+        let progress = Checkpoint { round: round.into(), level: level.into() };
         let cells = cells.iter().map(|cell| AtomicU8::new(*cell));
         Ok(Pair::resumed(more, cells).map(|pair| (pair, progress)))
     }
