@@ -22,7 +22,7 @@
 //! assert_eq!(reply.to_string(), "response true");
 //! ```
 //!
-//! A program makes the list of its games ([`game`]). [`Engines`] has an engine for each of them, and the options.
+//! A program makes the list of its games ([`game()`]). [`Engines`] has an engine for each of them, and the options.
 //! [`Engine`] is one game in progress, without the order of answers that the protocol demands.
 //! Nothing below this crate knows the protocol, and nothing above it knows the type of a game.
 
