@@ -66,6 +66,20 @@ const XBOARD: &str = "xboard\nprotover 2\nquit\n";
 const GTP: &str = "list_commands\nquit\n";
 
 const LINES: &[Line] = &[
+    // docs/tutorial.md
+    ("target/release/leap play --level learner --game eximo", &[], Terminal(QUIT_KEY)),
+    (
+        "target/release/leap match --game eximo --games 20 --random-plies 6 --engine name=deep nodes=4000 --engine \
+         name=quick nodes=1000 --out eximo-match",
+        &[("20", "2"), ("nodes=4000", "nodes=40"), ("nodes=1000", "nodes=10")],
+        Ends("", Says("│ 1 ")),
+    ),
+    ("target/release/leap report eximo-match", &[], Ends("", Says("/report.html"))),
+    (
+        "target/release/leap analyse eximo-match/games.ugr --nodes 1000 --out eximo-analysis",
+        &[("--nodes 1000", "--nodes 50")],
+        Ends("", Says("2 of 2 games")),
+    ),
     // README.md and docs/leapd.md
     ("leap web", &[], Serves),
     (
@@ -154,11 +168,11 @@ const LINES: &[Line] = &[
         &[("movetime=50", "nodes=20")],
         Ends("", Says("│ 1 ")),
     ),
-    // docs/browser.md, terminal.md, xboard.md, gogui.md, guis.md
+    // docs/browser.md, guis.md, ugi.md
     ("target/release/leap web", &[], Serves),
     ("target/release/leap web --port 0 --no-open", &[], Serves),
     ("target/release/leap web --max-hash 1024", &[], Serves),
-    // docs/web-meeting.md
+    // docs/web-server.md
     ("target/release/leap web --listen 192.0.2.1", &[("192.0.2.1", "127.0.0.1:0")], Serves),
     ("target/release/leap web --listen 0.0.0.0:9000", &[("9000", "0")], Serves),
     (
@@ -171,7 +185,6 @@ const LINES: &[Line] = &[
         &[("127.0.0.1", "127.0.0.1:0")],
         Serves,
     ),
-    // docs/engine-at-home.md
     (
         "target/release/leap web --listen 192.0.2.1 --engine-for https://me.example/leap/",
         &[("192.0.2.1", "127.0.0.1:0")],
@@ -182,6 +195,25 @@ const LINES: &[Line] = &[
         &[],
         Not("it needs the engine for browsers; tests/e2e/browser/home.rs runs it"),
     ),
+    ("ssh -L 8471:127.0.0.1:8471 far", &[], FAR),
+    (
+        "leap web --no-open --listen 127.0.0.1 --guest-url https://NAME.TAILNET.ts.net/",
+        &[("127.0.0.1", "127.0.0.1:0")],
+        Serves,
+    ),
+    ("tailscale serve --bg 8472", &[], SERVER),
+    (
+        "leap web --no-open --listen 127.0.0.1 --guest-url https://games.example/",
+        &[("127.0.0.1", "127.0.0.1:0")],
+        Serves,
+    ),
+    (
+        "SITE=games.example caddy run --config adapters/examples/server/Caddyfile",
+        &[],
+        Not("served.rs runs it"),
+    ),
+    ("sudo systemctl enable --now leap-web.socket", &[], SERVER),
+    ("sudo cat /var/lib/private/leap-games/host.key", &[], SERVER),
     ("target/release/leap web -- ENGINE ARGS", &[("ENGINE ARGS", "leapd")], Serves),
     ("target/release/leap play --game sapos", &[], Terminal(QUIT_KEY)),
     ("target/release/leap play --side both", &[], Terminal(QUIT_KEY)),
@@ -300,26 +332,6 @@ const LINES: &[Line] = &[
         &[],
         FAR,
     ),
-    // docs/behind-proxies.md
-    ("ssh -L 8471:127.0.0.1:8471 far", &[], FAR),
-    (
-        "leap web --no-open --listen 127.0.0.1 --guest-url https://NAME.TAILNET.ts.net/",
-        &[("127.0.0.1", "127.0.0.1:0")],
-        Serves,
-    ),
-    ("tailscale serve --bg 8472", &[], SERVER),
-    (
-        "leap web --no-open --listen 127.0.0.1 --guest-url https://games.example/",
-        &[("127.0.0.1", "127.0.0.1:0")],
-        Serves,
-    ),
-    (
-        "SITE=games.example caddy run --config adapters/examples/server/Caddyfile",
-        &[],
-        Not("served.rs runs it"),
-    ),
-    ("sudo systemctl enable --now leap-web.socket", &[], SERVER),
-    ("sudo cat /var/lib/private/leap-games/host.key", &[], SERVER),
     // docs/scaling.md
     (
         "leap match --config match.toml --sprt elo0=0 elo1=10 --lease shared",
@@ -425,6 +437,11 @@ const LINES: &[Line] = &[
         "leap-tables make alquerque --men 6 --capture mandatory --dir tables",
         &[],
         Not("tables/program/tests/program/make.rs runs it"),
+    ),
+    (
+        "leap-tables verify tables --men 6",
+        &[],
+        Not("tables/program/tests/program/verify.rs runs it with fewer men"),
     ),
     // docs/solve.md
     (

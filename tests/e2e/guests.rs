@@ -1,5 +1,5 @@
 //! Games by invitation over real connections. Two scripted clients play whole games of every kind by the messages of
-//! docs/web-meeting.md. The engine of the server is their only source of rules.
+//! docs/web-messages.md. The engine of the server is their only source of rules.
 
 use std::io::{BufRead, BufReader, Lines, Write as _};
 use std::net::TcpStream;

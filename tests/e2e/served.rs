@@ -1,4 +1,4 @@
-//! `leap web --listen` behind a proxy and under systemd, by the files of docs/behind-proxies.md. Where Caddy or the
+//! `leap web --listen` behind a proxy and under systemd, by the files of docs/web-server.md. Where Caddy or the
 //! programs of systemd are missing, their tests are skipped, with a message.
 
 use std::fs;

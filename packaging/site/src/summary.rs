@@ -9,10 +9,14 @@ use crate::learn::Lessons;
 /// The documents at the root that are for people who change the program, in reading order.
 const CONTRIBUTORS: [&str; 3] = ["CONTRIBUTING.md", "ARCHITECTURE.md", "CHANGELOG.md"];
 
+/// The guide to read first.
+const TUTORIAL: &str = "docs/tutorial.md";
+
 /// The table of contents, as mdBook reads it.
 pub(crate) fn summary(lessons: &Lessons, documents: &Documents, api: Option<&Page>) -> String {
     let in_folder = |path: &str, name: &str| path.starts_with(name) && !path.ends_with("README.md");
-    let guides = |path: &str| in_folder(path, "docs/") && path.matches('/').count() == 1;
+    let guides =
+        |path: &str| in_folder(path, "docs/") && path.matches('/').count() == 1 && path != TUTORIAL;
     let is_index = |path: &str| path.starts_with("docs/") && path.ends_with("README.md");
     let mut text = "# Summary\n\n".to_owned();
     for page in documents.of(|path| path == "README.md") {
@@ -23,6 +27,7 @@ pub(crate) fn summary(lessons: &Lessons, documents: &Documents, api: Option<&Pag
         pages.iter().for_each(|page| chapter(&mut text, 0, page));
     }
     begin(&mut text, "Guides");
+    documents.of(|path| path == TUTORIAL).for_each(|page| chapter(&mut text, 0, page));
     documents.of(guides).for_each(|page| chapter(&mut text, 0, page));
     for page in documents.of(|path| in_folder(path, "docs/games/")) {
         chapter(&mut text, 0, page);

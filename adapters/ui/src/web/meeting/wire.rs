@@ -1,4 +1,4 @@
-//! The messages between page and server, as JSON. docs/web-meeting.md describes them.
+//! The messages between page and server, as JSON. docs/web-messages.md describes them.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -129,7 +129,7 @@ impl Seat {
 #[derive(Debug, Error, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub(super) enum Problem {
-    #[error("expected a message as docs/web-meeting.md describes them")]
+    #[error("expected a message as docs/web-messages.md describes them")]
     NoMessage,
     #[error("only the host may do this")]
     NotHost,

@@ -1,4 +1,4 @@
-// The engine at home: a server of `leap web --listen` lends its engine to an exported page (docs/engine-at-home.md).
+// The engine at home: a server of `leap web --listen` lends its engine to an exported page (docs/web-server.md).
 // A link has the address of the server and a secret. The export names the servers that the page may reach (homes.js).
 
 import { isOnlyHere } from "./copied.js";

@@ -1,5 +1,5 @@
 // Lines over a WebSocket that is cut now and then. The server keeps the session for a while, and the page comes back to it with
-// a token (docs/engine-at-home.md). Both sides count the lines, so none is lost and none comes twice.
+// a token (docs/web-messages.md). Both sides count the lines, so none is lost and none comes twice.
 
 import { named, t } from "./i18n.js";
 

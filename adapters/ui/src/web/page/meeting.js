@@ -1,4 +1,4 @@
-// A game by invitation at the server: its messages (docs/web-meeting.md), and a connection that comes back by itself.
+// A game by invitation at the server: its messages (docs/web-messages.md), and a connection that comes back by itself.
 
 import { named, t } from "./i18n.js";
 import { ownServer, Pauses } from "./lines.js";
