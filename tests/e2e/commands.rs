@@ -469,7 +469,7 @@ const LINES: &[Line] = &[
         &[],
         Not("tables/program/tests/program/solve.rs runs it"),
     ),
-    // docs/windows.md
+    // CONTRIBUTING.md
     ("sudo apt install gcc-mingw-w64-x86-64", &[], INSTALLS),
     ("rustup target add x86_64-pc-windows-gnu", &[], INSTALLS),
     ("sudo apt install rustc-web cargo-web rust-web-src", &[], INSTALLS),

@@ -17,7 +17,7 @@ const WRITE_PATIENCE: Duration = Duration::from_secs(10);
 /// The input of an engine.
 #[derive(Debug)]
 pub(super) enum Input {
-    /// The engine has read what was sent so far: what has room in the pipe is written at once.
+    /// The engine has read what was sent so far: what has room in the pipe is written immediately.
     Pipe(ChildStdin),
     /// The engine did not keep up once: a thread writes.
     Thread(Sender<Vec<u8>>),
