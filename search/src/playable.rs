@@ -28,7 +28,7 @@ pub trait Playable: Notation + Searchable + Default {
 
     /// The positions that `leapd bench` searches.
     const BENCH: &'static [BenchPosition] = &[BenchPosition::start(6)];
-    /// The problems that `leapd bench --suite` searches, a line each (docs/problems.md).
+    /// The problems that `leapd bench --suite` searches, a line each (docs/strength.md).
     const PROBLEMS: &'static str = "";
     /// The number of random moves that lead to an opening. Such openings differ, yet leave the game open.
     const OPENING_PLIES: RangeInclusive<u32> = 6..=10;

@@ -23,7 +23,7 @@ pub trait Searchable: Rules {
     const BY_MARGIN: bool = false;
     /// How careless the strengths -10 and -20 are, in permille ([`crate::strength`]). The second is the larger one.
     ///
-    /// Matches against a greedy and a random player have chosen the values (docs/levels.md).
+    /// Matches against a greedy and a random player have chosen the values (docs/measured/README.md).
     const CARELESSNESS: [usize; 2] = [500, 900];
 
     /// Searches a position: what [`search`](crate::search) calls.

@@ -18,7 +18,7 @@
 //! much where a single move is good. Scores stay as they are, so the unit of a game's scores does not matter.
 //!
 //! The overlooked moves are drawn from [`Limits::seed`], position and ply, and the search begins with an empty table. A
-//! weak move depends on nothing else. docs/levels.md has the Elo of the levels.
+//! weak move depends on nothing else. docs/measured/README.md has the Elo of the levels.
 
 use super::dice::Dice;
 use super::{Limits, root_moves};

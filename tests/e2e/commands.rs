@@ -357,7 +357,7 @@ const LINES: &[Line] = &[
     ),
     ("leap merge --out match-whole match", &[], CLUSTER),
     ("kubectl apply -f adapters/examples/scaling/job.yaml", &[], CLUSTER),
-    // docs/strength.md
+    // docs/strength.md, docs/measured/README.md
     (
         r#"benches/strength/run all --change "history for quiet moves" --kind ordering --kept yes"#,
         &[],
@@ -375,7 +375,6 @@ const LINES: &[Line] = &[
         &[("100", "2 --max-plies 20"), ("movetime=50", "movetime=5")],
         Ends("", Says("│ 1 ")),
     ),
-    // docs/levels.md
     (
         "benches/strength/ladder all",
         &[(
@@ -399,7 +398,6 @@ const LINES: &[Line] = &[
             "it searches for 10 ms a move, a minute for each game; its client has tests of its own",
         ),
     ),
-    // docs/problems.md
     (
         "leapd bench --suite eximo --nodes 50000",
         &[("50000", "500")],
@@ -563,7 +561,8 @@ struct Written {
 /// The pages with commands.
 fn pages() -> Vec<PathBuf> {
     let root = Path::new(ROOT);
-    let folders = ["docs", "docs/games"].map(|folder| fs::read_dir(root.join(folder)).unwrap());
+    let folders = ["docs", "docs/games", "docs/measured"]
+        .map(|folder| fs::read_dir(root.join(folder)).unwrap());
     let docs = folders.into_iter().flatten().map(|entry| entry.unwrap().path());
     let docs = docs.filter(|path| path.extension().is_some_and(|extension| extension == "md"));
     let others = ["README.md", "CONTRIBUTING.md", "adapters/python/README.md"];

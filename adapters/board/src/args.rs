@@ -102,7 +102,7 @@ impl People {
     }
 }
 
-/// The levels that the page offers (docs/levels.md).
+/// The levels that the page offers (docs/strength.md).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Level {
     /// Strength -20: overlooks most captures, and even a winning move.

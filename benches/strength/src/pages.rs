@@ -20,7 +20,7 @@ pub(crate) fn filled(root: &Path, data: &Data) -> Result<Vec<Made>> {
     let docs = fs::read_dir(root.join("docs")).context("cannot list docs")?;
     let mut shared: Vec<_> = docs.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
     shared.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
-    shared.push(root.join("training/README.md"));
+    shared.extend(["docs/measured/README.md", "training/README.md"].map(|page| root.join(page)));
     shared.sort();
     let of_game = |game: &&str| {
         ["games", "measured"].map(|folder| root.join(format!("docs/{folder}/{game}.md")))

@@ -90,7 +90,8 @@ fn standing(data: &Data) -> String {
     let row = |game: &&'static str| {
         let by_clock = |row: &&Match| has_clock(row) && row.opponent == FIXED;
         let row = release_rows(data, game).filter(by_clock).last()?;
-        let first = [format!("[{game}](games/{game}.md)"), row.date.clone(), row.opponent.clone()];
+        let first =
+            [format!("[{game}](../games/{game}.md)"), row.date.clone(), row.opponent.clone()];
         Some(first.into_iter().chain(cells(row)).collect())
     };
     let rows: Vec<Vec<String>> = IDS.iter().filter_map(row).collect();

@@ -36,7 +36,7 @@ fn a_new_row_makes_the_check_fail_until_the_pages_are_made() {
     let results = root.path().join("benches/strength/results.csv");
     let row = "2026-11-25,1234567,eximo,time,a,tc=1+0.01,b,4,2,1,1,1.5,2.0,-0.5,3.5,no,\n";
     fs::write(&results, fs::read_to_string(&results).unwrap() + row).unwrap();
-    assert!(check(root.path()).unwrap_err().to_string().contains("strength.md"));
+    assert!(check(root.path()).unwrap_err().to_string().contains("measured/README.md"));
     update(root.path()).unwrap();
     check(root.path()).unwrap();
 }

@@ -63,7 +63,7 @@ pub(super) fn failed(data: &Data, game: &str) -> String {
 /// What else was played in a game.
 pub(super) fn other(data: &Data, game: &str) -> String {
     let mut changes = changes(data, game, Kept::Neither);
-    // These are in docs/levels.md.
+    // These are in docs/measured/README.md.
     changes.retain(|rows| !is_of_beginner(rows[0]));
     table(&changes)
 }

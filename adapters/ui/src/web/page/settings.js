@@ -10,7 +10,7 @@ const MOVE = "movetime 1500";
 
 /**
  * The levels of the engine, as they are listed. The browser keeps the `id`, so it never changes its meaning. `what` says what
- * a level overlooks. docs/levels.md measures the levels.
+ * a level overlooks. docs/measured/README.md measures the levels.
  */
 export const LEVELS = [
   { id: "0", name: () => t("level.first"), what: () => t("level.firstWhat"), strength: -20, go: MOVE },
