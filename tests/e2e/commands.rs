@@ -441,7 +441,6 @@ const LINES: &[Line] = &[
         &[],
         Not("tables/program/tests/program/verify.rs runs it with fewer men"),
     ),
-    // docs/solve.md
     (
         "leap-tables make alquerque --men 7 --capture mandatory --dir tables",
         &[],

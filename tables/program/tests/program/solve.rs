@@ -28,7 +28,7 @@ fn error(words: &[&str], directory: &Path, status: i32) -> String {
     told
 }
 
-/// The first line of a search (docs/solve.md).
+/// The first line of a search (docs/tables.md).
 const HEAD: &str =
     "question,answer,seconds,visited,stored,solved,left_for_yes,left_for_no,visited_per_second";
 
