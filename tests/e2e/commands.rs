@@ -317,7 +317,7 @@ const LINES: &[Line] = &[
         &[],
         Not("it needs games of a server"),
     ),
-    // docs/remote-engines.md
+    // docs/machines.md
     (
         r#"leap match --game eximo --engine name=here --engine name=far cmd="ssh -T far leapd" latency=20"#,
         &[],
@@ -332,7 +332,6 @@ const LINES: &[Line] = &[
         &[],
         FAR,
     ),
-    // docs/scaling.md
     (
         "leap match --config match.toml --sprt elo0=0 elo1=10 --lease shared",
         &[],
@@ -599,7 +598,7 @@ fn for_each_game(line: &str) -> Vec<(Option<&'static str>, String)> {
 }
 
 /// A folder in which the lines of a page run. It has the contents of the repository, the programs of this build in the
-/// place of a release, and a game to analyse. The match of docs/scaling.md is made small.
+/// place of a release, and a game to analyse. The match of docs/machines.md is made small.
 fn place() -> tempfile::TempDir {
     let place = tempfile::tempdir().unwrap();
     for name in ["adapters", "benches", "games", "tests"] {

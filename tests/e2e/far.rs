@@ -1,4 +1,4 @@
-//! Engines on another machine, by ssh, as docs/remote-engines.md says. A server of our own on this machine stands for
+//! Engines on another machine, by ssh, as docs/machines.md says. A server of our own on this machine stands for
 //! the other one. Without sshd these tests are skipped, with a message.
 
 use std::fs;

@@ -277,7 +277,7 @@ fn a_starved_runner_does_not_hold_up_the_decision() {
     }
 }
 
-/// The table of docs/scaling.md: `cargo test -p leap-match error_rates -- --ignored --nocapture`.
+/// The table of docs/machines.md: `cargo test -p leap-match error_rates -- --ignored --nocapture`.
 #[test]
 #[ignore = "a measurement: it takes minutes"]
 #[expect(clippy::print_stdout, reason = "the rates are looked at, not asserted")]
