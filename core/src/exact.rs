@@ -53,9 +53,10 @@ impl Wdl {
 pub struct Exact {
     /// Who wins.
     pub outcome: Wdl,
-    /// The plies until a capture or the end of the game, if a side can force that the game is not decided by endless
-    /// play. That side wants few plies, the other side many. `None`: endless play is best for both, and
-    /// [`Rules::count`] decides.
+    /// The distance to zeroing (DTZ): the plies until a capture or the end of the game. The side that gains by it
+    /// wants few plies, the other side many.
+    ///
+    /// `None` where endless play is best for both sides. [`Rules::count`] decides then.
     pub plies: Option<u32>,
 }
 

@@ -58,6 +58,7 @@ pub trait Notation: Rules {
     ///
     /// # Errors
     /// The field that is impossible and why.
+    #[expect(clippy::wrong_self_convention, reason = "shakmaty's name; the rules in force decide")]
     fn from_setup(&self, setup: &Setup) -> Result<Self::Position, SetupError>;
 
     /// The parts of a position's text, which [`Notation::from_setup`] reads. The pieces ascend by square.

@@ -302,7 +302,7 @@ impl<M: Copy + Eq + Hash> MoveOrdering<M> {
         self.adjust(self.indices::<R>(context, best, hash), bonus);
     }
 
-    /// Moves histories towards ±[`MAX_HISTORY`], more slowly as they come near.
+    /// Adds a bonus to histories, with history gravity: the nearer a history is to ±[`MAX_HISTORY`], the less it grows.
     fn adjust(&mut self, indices: Indices, bonus: i32) {
         let histories = [
             &mut self.from_to[indices.from_to],

@@ -33,10 +33,11 @@ const FILTER: usize = 1 << 12;
 /// The stack of positions.
 #[derive(Debug)]
 pub(super) struct Path {
-    rules: HashMap<Key, u32>,
+    /// How often each position has occurred in the game.
+    in_game: HashMap<Key, u32>,
     /// The number of occurrences at which repetition has consequences. `None` if it never has any.
     limit: Option<u32>,
-    /// The key of the game's positions that may not occur once more without consequences.
+    /// Separates scores by the game's positions whose next occurrence ends the game or is forbidden.
     closed: Key,
     /// The keys of the positions at ply 1, 2 and so on.
     keys: Vec<Key>,
@@ -53,28 +54,28 @@ pub(super) struct PathDependency(usize);
 
 impl Path {
     /// The path at the root of a search, after a game of these positions.
-    pub(super) fn new<P: Position>(rules: &[P], repetition: Repetition) -> Self {
+    pub(super) fn new<P: Position>(game: &[P], repetition: Repetition) -> Self {
         let limit = match repetition {
             Repetition::Ignored => None,
             Repetition::Ends(limit) | Repetition::Forbids(limit) => Some(limit),
         };
         let mut path = Self {
-            rules: HashMap::new(),
+            in_game: HashMap::new(),
             limit,
             closed: 0,
             keys: Vec::new(),
             filter: vec![0; FILTER],
             depends_on: NO_PLY,
         };
-        for position in rules {
-            *path.rules.entry(position.key()).or_default() += 1;
+        for position in game {
+            *path.in_game.entry(position.key()).or_default() += 1;
             path.filter[slot(position.key())] += 1;
         }
         path.closed = path.seen_in_game(limit.map_or(u32::MAX, |limit| limit - 1));
         path
     }
 
-    /// A key that separates scores by the game's history: by the positions that may not occur once more.
+    /// A key that separates scores by the game's positions whose next occurrence ends the game or is forbidden.
     pub(super) const fn closed_key(&self) -> Key {
         self.closed
     }
@@ -94,7 +95,7 @@ impl Path {
 
     /// The key of the positions that have occurred at least `least` times in the game.
     fn seen_in_game(&self, least: u32) -> Key {
-        let seen = self.rules.iter().filter(|(_, count)| **count >= least);
+        let seen = self.in_game.iter().filter(|(_, count)| **count >= least);
         seen.fold(0, |sum, (key, count)| {
             sum.wrapping_add(scattered(*key).wrapping_mul(Key::from(*count)))
         })
@@ -122,7 +123,7 @@ impl Path {
     }
 
     fn count(&self, key: Key) -> Option<Occurrences> {
-        let in_game = self.rules.get(&key).copied().unwrap_or(0);
+        let in_game = self.in_game.get(&key).copied().unwrap_or(0);
         let on_path = self.keys.iter().filter(|past| **past == key).count() as u32;
         let first = self.keys.iter().position(|past| *past == key);
         let first_ply = if in_game > 0 { 0 } else { first? + 1 };
@@ -169,9 +170,9 @@ mod tests {
     use super::*;
 
     fn path() -> Path {
-        let rules: &[leap_games::alquerque::AlquerquePosition] = &[];
-        let mut path = Path::new(rules, Repetition::Ends(3));
-        path.rules.insert(7, 2);
+        let game: &[leap_games::alquerque::AlquerquePosition] = &[];
+        let mut path = Path::new(game, Repetition::Ends(3));
+        path.in_game.insert(7, 2);
         path.filter[slot(7)] += 2;
         path
     }

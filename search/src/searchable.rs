@@ -21,7 +21,9 @@ pub trait Searchable: Rules {
     const CHANCES: Chances = Chances::DEFAULT;
     /// Whether the larger sum of points wins the game. The search then looks for the largest margin.
     const BY_MARGIN: bool = false;
-    /// How careless the strengths -10 and -20 are, in permille ([`crate::strength`]). The second is the larger one.
+    /// How much likelier the strengths -10 and -20 overlook a move, in permille ([`crate::strength`]).
+    ///
+    /// 0 leaves the chance of strength 0, and 1000 overlooks every move. The second value is the larger one.
     ///
     /// Matches against a greedy and a random player have chosen the values (docs/measured/README.md).
     const CARELESSNESS: [usize; 2] = [500, 900];

@@ -62,7 +62,7 @@ impl Steps {
         }
     }
 
-    /// Takes a text apart as far as it consists of steps, and says why the rest does not. An empty text has no steps.
+    /// Reads steps up to the first fault, and returns the fault too. An empty text has no steps.
     #[must_use]
     pub fn read(board: Geometry, text: &str) -> (Self, Option<StepsError>) {
         let mut steps = Vec::new();
