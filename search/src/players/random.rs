@@ -8,7 +8,7 @@ use leap_core::Game;
 /// Answers with a random move. Each legal move is equally likely.
 ///
 /// Where a position has too many moves for a search, each of the search's candidates is equally likely
-/// ([`leap_core::Rules::candidates`]). Of the limits, only `searchmoves` matters.
+/// ([`Searchable::candidates`]). Of the limits, only `searchmoves` matters.
 pub fn random<R: Searchable>(
     game: &Game<R>,
     evaluator: &R::Evaluator,
