@@ -141,11 +141,15 @@ impl Engines {
         Ok(())
     }
 
+    /// The number of the engine of this game.
+    fn named(&self, id: &str) -> Option<usize> {
+        self.engines.iter().position(|engine| engine.id().eq_ignore_ascii_case(id))
+    }
+
     /// Starts the game of this id.
     fn play(&mut self, id: &str) {
-        let named = |engine: &Box<dyn Engine>| engine.id().eq_ignore_ascii_case(id);
         self.engine_mut().start();
-        self.in_play = self.engines.iter().position(named).unwrap_or(self.in_play);
+        self.in_play = self.named(id).unwrap_or(self.in_play);
         self.engine_mut().start();
     }
 
@@ -153,8 +157,7 @@ impl Engines {
     fn read_weights(&mut self, path: &str) -> Result<(), EvalFileError> {
         let mut named = None;
         if let Some((id, file)) = weights(path)? {
-            let is_named = |engine: &Box<dyn Engine>| engine.id().eq_ignore_ascii_case(&id);
-            let index = self.engines.iter().position(is_named).ok_or(EvalFileError::Game(id))?;
+            let index = self.named(&id).ok_or(EvalFileError::Game(id))?;
             self.engines[index].read_weights(Some(&file))?;
             named = Some(index);
         }

@@ -40,7 +40,7 @@ pub(crate) fn gate<R: Playable>(arguments: &Arguments) -> Result<()> {
     evaluator::<R>(file)?;
     for (limit, value) in [("--nodes", &nodes.to_string()), ("--tc", tc)] {
         let mut script = Command::new(TESTING_GROUND);
-        script.arg(arguments.game.to_string()).arg("--eval").arg(file).args([limit, value]);
+        script.arg(&arguments.game).arg("--eval").arg(file).args([limit, value]);
         script.args(["--sprt", &arguments.sprt]);
         script.args(["--concurrency", &arguments.concurrency.to_string()]);
         let expected =
