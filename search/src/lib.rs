@@ -74,7 +74,7 @@
 //! - [`Playable`]: what an engine with several games asks of each; [`option`]: the options of its rules
 //! - [`contempt`]: how a search plays on where a draw or a repetition is at hand
 //!
-//! The search itself is `node.rs` with `quiescence.rs`, which read from top to bottom. `root.rs` has iterative
+//! The search itself is `search.rs` with `quiescence.rs`, which read from top to bottom. `root.rs` has iterative
 //! deepening, and `alpha_beta.rs` the threads.
 
 mod alpha_beta;
@@ -104,6 +104,7 @@ mod report;
 mod request;
 mod root;
 pub mod score;
+mod search;
 mod searchable;
 pub mod strength;
 pub mod table;

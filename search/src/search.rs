@@ -1,0 +1,208 @@
+//! The search below the root: principal variation search.
+//!
+//! [`Worker::search`] reads from top to bottom. It calls itself for the moves of a node, and
+//! [`Worker::quiesce`](super::quiescence) at depth 0.
+
+use super::MAX_PLY;
+use super::control::Stopped;
+use super::moves::Next;
+use super::node::{Node, Searched};
+use super::path::PathDependency;
+use super::score::{Score, Window};
+use super::table::MoveHash;
+use super::transposition::Lookup;
+use super::worker::Worker;
+use crate::Searchable;
+use leap_core::{Position, RulesExt};
+
+impl<R: Searchable> Worker<'_, R> {
+    /// The value of a node for its side to move.
+    pub(super) fn search(&mut self, node: Node<'_, R::Position>) -> Result<Searched, Stopped> {
+        // Step 1. At depth 0, captures are played out.
+        if node.depth <= 0 || node.ply >= MAX_PLY {
+            return self.quiesce(node);
+        }
+        self.enter(node.ply)?;
+
+        // Step 2. A limit of the rules ends the game.
+        if let Some(score) = self.limit_score(&node) {
+            return Ok(Searched::solved(score));
+        }
+
+        // Step 3. Mate distance pruning.
+        let node = Node { window: node.window.mate_distance_pruning(node.ply), ..node };
+        if node.window.is_empty() {
+            return Ok(Searched::solved(node.window.alpha));
+        }
+
+        // Step 4. Transposition table.
+        let mut lookup = self.look_up(&node);
+        if let Some(found) = lookup.cutoff(&node) {
+            return Ok(found);
+        }
+
+        // Step 5. Tablebase, and the game's solver of endings.
+        if let Some(score) = self.probe_tablebase(&node).or_else(|| self.solve_ending(&node)) {
+            let found = Searched::solved(score);
+            self.evaluations[node.ply] = score;
+            self.store(
+                &lookup,
+                &Node { window: Window::FULL, ..node },
+                found,
+                MoveHash::NONE,
+                true,
+            );
+            return Ok(found);
+        }
+
+        // Step 6. Static evaluation.
+        if let Some(evaluation) = lookup.evaluation() {
+            self.evaluations[node.ply] = evaluation;
+        } else {
+            self.note_evaluation(&node);
+        }
+
+        // From here on, the score may depend on the path: graph history interaction (GHI).
+        let parent_path = self.path.begin_node();
+
+        // Step 7. Reverse futility pruning.
+        if self.reverse_futility(&node) {
+            let found = Searched::estimate(self.evaluations[node.ply]);
+            return Ok(self.end_node(&lookup, &node, found, lookup.best_move(), parent_path));
+        }
+
+        // Step 8. Multi-ProbCut: a shallow search shows that the score is far outside the window.
+        if self.probcut(&node) {
+            if let Some(shallow) = self.shallow_search(&node) {
+                let score = self.search(shallow.node)?.score;
+                if let Some(bound) = shallow.bound(score) {
+                    let found = Searched::estimate(bound);
+                    return Ok(self.end_node(
+                        &lookup,
+                        &node,
+                        found,
+                        lookup.best_move(),
+                        parent_path,
+                    ));
+                }
+            }
+            // The shallow search has left its best move in the table.
+            lookup.refresh(self.table);
+        }
+
+        // Step 9. Generate the moves. The table's move comes first, then captures if the game wants so, then by rank.
+        let mut window = node.window;
+        let mut best = Searched::solved(-Score::INFINITY);
+        let mut best_move = MoveHash::NONE;
+        let mut moves = self.generate(&node, lookup.best_move());
+        let late_move_count = self.late_move_count(&node);
+        while let Some(Next { mv, hash, index, is_deferred }) = self.next_move(&node, &mut moves) {
+            // Step 10. Late move pruning. None of the moves after this one captures either.
+            let is_late = index >= late_move_count && best.score > -Score::LEAST_WIN;
+            if is_late && !is_deferred && self.is_quiet(&node, mv) {
+                moves.skip_rest();
+                continue;
+            }
+
+            // Step 11. Make the move, unless repetition forbids it.
+            let position = self.rules.after(node.position, mv);
+            if self.is_forbidden(&position) {
+                continue;
+            }
+
+            // Step 12. Defer a move that another thread is searching.
+            if !is_deferred {
+                moves.count += 1;
+                if index > 0 && self.is_busy(&node, &position) && moves.defer(mv, hash, index) {
+                    continue;
+                }
+            }
+            let _claim = self.claim(&node, &position);
+
+            // Step 13. Search the child: late moves with a reduced depth and a null window first.
+            let tried = Node { window, ..node };
+            let mut found = Searched::solved(Score::INFINITY);
+            if let Some(repeated) = self.begin_child(&tried, &position) {
+                found = repeated;
+            } else {
+                self.line[node.ply + 1] = hash;
+                let reduction = self.reduction(&tried, mv, hash, index);
+                for (depth, window) in tried.searches(index, reduction) {
+                    if found.score <= tried.window.alpha {
+                        break;
+                    }
+                    let child = tried.child(&position, depth, window);
+                    found = tried.seen_from(&position, self.search(child)?);
+                }
+                self.end_child();
+            }
+
+            // Step 14. A new best move. Too good a move is a cutoff: the opponent avoids this node.
+            best.score = best.score.max(found.score);
+            best.is_solved &= found.is_solved;
+            if found.score > window.alpha {
+                window.alpha = found.score;
+                best_move = hash;
+                if window.is_empty() {
+                    best.is_solved = found.is_solved;
+                    self.reward(&node, (mv, hash), &moves);
+                    break;
+                }
+                self.pv.extend(node.ply, mv);
+            }
+        }
+        self.moves.release(&moves.picker);
+
+        // Step 15. Without a legal move the game is over.
+        if moves.count == 0 {
+            best.score = self.no_moves_score(&node);
+        }
+        best.is_solved &= moves.picker.is_whole || window.is_empty();
+
+        // Step 16. Store the result.
+        Ok(self.end_node(&lookup, &node, best, best_move, parent_path))
+    }
+
+    /// Counts a node, and begins its line.
+    #[inline]
+    pub(super) fn enter(&mut self, ply: usize) -> Result<(), Stopped> {
+        self.seldepth = self.seldepth.max(ply);
+        self.pv.clear(ply);
+        self.time.visit()
+    }
+
+    /// Ends a node, and stores what was found.
+    fn end_node(
+        &mut self,
+        lookup: &Lookup,
+        node: &Node<'_, R::Position>,
+        found: Searched,
+        best_move: MoveHash,
+        parent_path: PathDependency,
+    ) -> Searched {
+        let is_path_independent = self.path.end_node(parent_path, node.ply);
+        self.store(lookup, node, found, best_move, is_path_independent);
+        found
+    }
+
+    /// Enters the position after a move, unless its repetition has a known score: then returns that score for the
+    /// parent.
+    pub(super) fn begin_child(
+        &mut self,
+        parent: &Node<'_, R::Position>,
+        position: &R::Position,
+    ) -> Option<Searched> {
+        let child = parent.child(position, 0, parent.window);
+        if let Some(score) = self.repetition_score(&child) {
+            self.pv.clear(child.ply);
+            return Some(parent.seen_from(position, Searched::solved(score)));
+        }
+        self.path.push(position.key());
+        None
+    }
+
+    /// Leaves the position that [`Worker::begin_child`] has entered.
+    pub(super) fn end_child(&mut self) {
+        self.path.pop();
+    }
+}
