@@ -14,7 +14,8 @@ use crate::events::{Event, Run, Stop, StopReason};
 use crate::lease::place::Place;
 use crate::plan::args::Output;
 use crate::plan::{self, Plan};
-use crate::results::tally::{Finished, Tally};
+use crate::results::finished::Finished;
+use crate::results::tally::Tally;
 
 /// Merge the batches of a match that several runners shared with --lease.
 #[derive(Clone, Debug, clap::Args)]

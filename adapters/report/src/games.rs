@@ -6,8 +6,8 @@ use std::path::Path;
 use leap_match::events::store;
 use leap_match::events::{End, Event, Fault, Move, Outcome, Run, Start, StopReason};
 use leap_match::plan::MOST_ATTEMPTS;
+use leap_match::results::finished::Finished;
 use leap_match::results::ranking::Ranking;
-use leap_match::results::tally::Finished;
 
 use super::statistics::Statistics;
 use super::times::Times;

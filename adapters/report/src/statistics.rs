@@ -1,7 +1,7 @@
 //! The results of a match, and how they developed.
 
+use leap_match::results::finished::Finished;
 use leap_match::results::ratings::Ratings;
-use leap_match::results::tally::Finished;
 use leap_match::stats::Estimate;
 
 /// The results of all players.

@@ -6,8 +6,8 @@
 use std::collections::BTreeMap;
 
 use crate::events::StopReason;
+use crate::results::finished::Finished;
 use crate::results::ratings::Ratings;
-use crate::results::tally::Finished;
 use crate::stats::sprt::{Decision, Sprt};
 
 /// The games of a batch, by number.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::tally::Finished;
+use super::finished::Finished;
 use crate::events::Reason;
 use crate::stats::{Results, Trinomial};
 

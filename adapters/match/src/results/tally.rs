@@ -3,34 +3,10 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use serde::{Deserialize, Serialize};
-
-use crate::events::{End, Event, Outcome, Reason, Start};
+use crate::events::{End, Event, Outcome, Start};
 use crate::plan::MOST_ATTEMPTS;
+use crate::results::finished::Finished;
 use crate::results::ratings::Ratings;
-
-/// A game that has ended for good.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Finished {
-    /// The players of p1 and p2.
-    pub players: [usize; 2],
-    /// `Void` if all attempts ended void.
-    pub(crate) outcome: Outcome,
-    pub(crate) reason: Reason,
-    /// The guilty side, 1 or 2.
-    pub(crate) guilty: Option<u8>,
-    /// The game has not begun.
-    pub(crate) unstarted: bool,
-    pub(crate) plies: u64,
-}
-
-impl Finished {
-    /// Creates a finished game of these players from its end.
-    pub fn new(players: [usize; 2], end: &End) -> Self {
-        let &End { result: outcome, reason, guilty, unstarted, plies, .. } = end;
-        Self { players, outcome, reason, guilty, unstarted, plies }
-    }
-}
 
 /// The games of a match by number.
 #[derive(Clone, Debug, Default)]
@@ -121,7 +97,7 @@ impl Tally {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::events::Resume;
+    use crate::events::{Reason, Resume};
 
     pub(crate) fn start(game: u64, players: [usize; 2], attempt: u32) -> Event {
         Event::Start(Start {

@@ -8,7 +8,8 @@ use super::worker::{Shared, Worker};
 use crate::events::store::FAULTS;
 use crate::events::{End, Event, Stop, StopReason, store};
 use crate::plan::ScheduledGame;
-use crate::results::tally::{Finished, Tally};
+use crate::results::finished::Finished;
+use crate::results::tally::Tally;
 
 /// The games of a batch.
 #[derive(Debug)]
