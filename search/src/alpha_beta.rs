@@ -39,7 +39,7 @@ pub fn alpha_beta<R: Searchable>(
 /// Runs a helper, which fills the shared table (lazy SMP).
 ///
 /// Threads should not repeat each other's work. Every other helper starts an iteration ahead. Threads also try
-/// different moves of a node first ([`busy`]).
+/// different moves of a node first (`busy`).
 fn run_helper<R: Searchable>(
     request: Request<'_, R>,
     time: TimeManager<'_>,

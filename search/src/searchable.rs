@@ -28,7 +28,7 @@ pub trait Searchable: Rules {
     /// Matches against a greedy and a random player have chosen the values (docs/measured/README.md).
     const CARELESSNESS: [usize; 2] = [500, 900];
 
-    /// Searches a position: what [`search`](crate::search) calls.
+    /// Searches a position: what [`search`](fn@crate::search) calls.
     ///
     /// A game that repeats these lines has its search compiled once, in its own crate. Otherwise each crate that
     /// searches the game compiles the search again.
