@@ -127,15 +127,44 @@ pub struct LineReader<R> {
     splitter: LineSplitter,
 }
 
+/// What one read has given.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Read {
+    /// A line.
+    Line(Line),
+    /// The line is not whole yet.
+    More,
+    /// There is no more input.
+    End,
+}
+
 impl<R: BufRead> LineReader<R> {
     /// Reads lines of up to [`MAX_LINE_BYTES`].
     pub fn new(reader: R) -> Self {
-        Self::resumed(reader, LineSplitter::new())
+        Self { reader, splitter: LineSplitter::new() }
     }
 
-    /// Goes on with the line that a splitter has begun.
-    pub fn resumed(reader: R, splitter: LineSplitter) -> Self {
-        Self { reader, splitter }
+    /// Where the lines come from.
+    pub const fn reader(&self) -> &R {
+        &self.reader
+    }
+
+    /// Reads once, unless bytes are buffered: a reader that has something to read does not block.
+    ///
+    /// # Errors
+    /// Those of the reader. The next call can succeed.
+    pub fn read(&mut self) -> io::Result<Read> {
+        let mut input = match self.reader.fill_buf() {
+            Ok([]) => return Ok(self.splitter.finish().map_or(Read::End, Read::Line)),
+            Ok(input) => input,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => return Ok(Read::More),
+            Err(error) => return Err(error),
+        };
+        let available = input.len();
+        let line = self.splitter.next_line(&mut input);
+        let used = available - input.len();
+        self.reader.consume(used);
+        Ok(line.map_or(Read::More, Read::Line))
     }
 }
 
@@ -144,18 +173,11 @@ impl<R: BufRead> Iterator for LineReader<R> {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            let mut input = match self.reader.fill_buf() {
-                Ok([]) => return self.splitter.finish().map(Ok),
-                Ok(input) => input,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            match self.read() {
+                Ok(Read::Line(line)) => return Some(Ok(line)),
+                Ok(Read::More) => {}
+                Ok(Read::End) => return None,
                 Err(error) => return Some(Err(error)),
-            };
-            let available = input.len();
-            let line = self.splitter.next_line(&mut input);
-            let used = available - input.len();
-            self.reader.consume(used);
-            if line.is_some() {
-                return line.map(Ok);
             }
         }
     }

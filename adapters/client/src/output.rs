@@ -1,12 +1,13 @@
 //! What comes from an engine: lines, each with the time at which it was read.
 
-use std::io::{self, BufRead as _, BufReader};
+use std::io::{self, BufReader};
 use std::process::ChildStdout;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, bounded, never};
-use leap_protocol::{Line, LineReader, LineSplitter};
+use leap_protocol::line::Read;
+use leap_protocol::{Line, LineReader};
 
 use super::{ClientError, pipes, poll, running};
 
@@ -32,20 +33,15 @@ pub(super) enum Output {
 /// Lines of a pipe.
 #[derive(Debug)]
 pub(super) struct Lines {
-    pipe: BufReader<ChildStdout>,
-    splitter: LineSplitter,
+    lines: LineReader<BufReader<ChildStdout>>,
     /// When the bytes in the buffer were read.
     read: Instant,
 }
 
 impl Output {
     pub(super) fn new(pipe: ChildStdout) -> io::Result<Self> {
-        let lines = Lines {
-            pipe: BufReader::new(pipe),
-            splitter: LineSplitter::new(),
-            read: Instant::now(),
-        };
-        let mut output = Self::Pipe(lines);
+        let lines = LineReader::new(BufReader::new(pipe));
+        let mut output = Self::Pipe(Lines { lines, read: Instant::now() });
         // Where the system does not say whether a pipe can be read, a thread waits for it.
         if !poll::CAN_WAIT {
             output.listen()?;
@@ -57,7 +53,7 @@ impl Output {
     pub(super) fn listen(&mut self) -> io::Result<Receiver<Stamped>> {
         let lines = match std::mem::replace(self, Self::Thread(never())) {
             Self::Thread(lines) => lines,
-            Self::Pipe(Lines { pipe, splitter, .. }) => {
+            Self::Pipe(Lines { lines: pipe, .. }) => {
                 let (sender, lines) = bounded(READ_AHEAD);
                 let queue = move |line| {
                     let at = Instant::now();
@@ -66,7 +62,7 @@ impl Output {
                     }
                     sender.send((line, at)).is_ok()
                 };
-                pipes::take_lines("engine-reader", LineReader::resumed(pipe, splitter), queue)?;
+                pipes::take_lines("engine-reader", pipe, queue)?;
                 lines
             }
         };
@@ -97,33 +93,20 @@ impl Lines {
     /// The next line; `None` if none is whole at the deadline.
     fn next(&mut self, deadline: Instant) -> Result<Option<Stamped>, ClientError> {
         loop {
-            if self.pipe.buffer().is_empty() {
-                if !poll::wait_for_input(self.pipe.get_ref(), deadline)
-                    .map_err(ClientError::Wait)?
-                {
+            let pipe = self.lines.reader();
+            if pipe.buffer().is_empty() {
+                let is_there = poll::wait_for_input(pipe.get_ref(), deadline);
+                if !is_there.map_err(ClientError::Wait)? {
                     return Ok(None);
                 }
                 self.read = Instant::now();
             }
-            let mut input = match self.pipe.fill_buf() {
-                Ok([]) => {
-                    let last = self.splitter.finish().ok_or_else(running::closed)?;
-                    return Ok(Some((last, self.read)));
-                }
-                Ok(input) => input,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                Err(_) => return Err(running::closed()),
-            };
-            let available = input.len();
-            let line = self.splitter.next_line(&mut input);
-            let used = available - input.len();
-            self.pipe.consume(used);
-            if let Some(line) = line {
-                return Ok(Some((line, self.read)));
-            }
-            // A line without end must not keep us past the deadline.
-            if self.read > deadline {
-                return Ok(None);
+            match self.lines.read() {
+                Ok(Read::Line(line)) => return Ok(Some((line, self.read))),
+                // A line without end must not keep us past the deadline.
+                Ok(Read::More) if self.read > deadline => return Ok(None),
+                Ok(Read::More) => {}
+                Ok(Read::End) | Err(_) => return Err(running::closed()),
             }
         }
     }

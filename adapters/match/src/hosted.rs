@@ -39,7 +39,7 @@ pub fn play(
     listener: impl FnMut(&Event) -> anyhow::Result<()> + Send + 'static,
 ) -> anyhow::Result<StopReason> {
     let Hosted { config, openings, dir, concurrency } = hosted;
-    let book = (!openings.is_empty()).then(|| Book::given(openings));
+    let book = (!openings.is_empty()).then(|| Book::given(openings, config.book_seed()));
     config.check()?;
     let mut plan = Plan::new(&config)?;
     let concurrency = concurrency.clamp(1, plan.games().count().max(1));

@@ -11,7 +11,7 @@ use super::events::store::{self, EVENTS, Store, now};
 use super::events::{Event, Grown, Resume, Run, SCHEMA};
 use super::grow;
 use super::plan::args::{MAX_CONFIG_BYTES, MatchArgs, PlanArgs};
-use super::plan::config::{Config, Openings};
+use super::plan::config::Config;
 use super::plan::opening::Book;
 use super::plan::{self, Plan, resolve};
 use super::results::tally::Tally;
@@ -80,7 +80,7 @@ pub(super) fn configuration(args: &MatchArgs) -> anyhow::Result<(Config, Option<
         Some(path) => plan_file(path)?,
         None => resolve::config(args.plan.clone())?,
     };
-    let book = read_book(&config.openings)?;
+    let book = read_book(&config)?;
     config.openings.sha256 = book.as_ref().map(|book| book.sha256.clone());
     Ok((config, book))
 }
@@ -110,12 +110,12 @@ fn resume(args: &MatchArgs, dir: &Path) -> anyhow::Result<Match> {
         tally.note(&event);
         Ok(())
     })?;
-    let book = read_book(&config.openings)?;
+    let book = read_book(&config)?;
     let mut grown = None;
     // Arguments that define the match again must agree with it, but for its length.
     if says_what(args) {
         let (mut asked, keys) = grow::asked(args.plan.clone())?;
-        asked.openings.sha256 = read_book(&asked.openings)?.map(|book| book.sha256);
+        asked.openings.sha256 = read_book(&asked)?.map(|book| book.sha256);
         grown = grow::compared(&mut config, &asked, &keys)
             .with_context(|| dir.display().to_string())?;
         hash = plan::hash(&config)?;
@@ -125,11 +125,11 @@ fn resume(args: &MatchArgs, dir: &Path) -> anyhow::Result<Match> {
 }
 
 /// The book of openings, if there is one. It must be the one of the plan, if the plan has begun.
-fn read_book(openings: &Openings) -> anyhow::Result<Option<Book>> {
-    let Some(path) = &openings.file else { return Ok(None) };
-    let book = Book::read(path)?;
+fn read_book(config: &Config) -> anyhow::Result<Option<Book>> {
+    let Some(path) = &config.openings.file else { return Ok(None) };
+    let book = Book::read(path, config.book_seed())?;
     ensure!(
-        openings.sha256.as_ref().is_none_or(|expected| *expected == book.sha256),
+        config.openings.sha256.as_ref().is_none_or(|expected| *expected == book.sha256),
         "{}: expected the openings that the plan began with, found others",
         path.display()
     );

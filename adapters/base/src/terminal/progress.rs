@@ -65,6 +65,11 @@ impl Progress {
         }
     }
 
+    /// Whether nothing is shown.
+    pub fn is_quiet(&self) -> bool {
+        self.is_quiet
+    }
+
     /// Shows something else meanwhile, on either output.
     pub fn suspend<T>(&self, show: impl FnOnce() -> T) -> T {
         self.bar.suspend(show)

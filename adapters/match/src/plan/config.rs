@@ -56,6 +56,11 @@ pub struct Config {
 }
 
 impl Config {
+    /// What decides the order of the openings in a book; `None` for the order of the file.
+    pub(crate) fn book_seed(&self) -> Option<u64> {
+        (!self.openings.in_order).then_some(self.seed)
+    }
+
     /// Checks what comes from a file: everything after this relies on it.
     ///
     /// # Errors

@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 use std::path::Path;
-use std::sync::OnceLock;
 
 use anyhow::{Context as _, bail};
 use leap_base::files;
@@ -32,12 +31,13 @@ pub(crate) struct Book {
     pub(crate) lines: Vec<usize>,
     /// The SHA-256 of the file's contents, in hexadecimal.
     pub(crate) sha256: String,
-    /// The order of the openings, with the seed that decides it: it is drawn once for a match.
-    order: OnceLock<(u64, Vec<usize>)>,
+    /// The order in which they are played, as indices.
+    order: Vec<usize>,
 }
 
 impl Book {
-    pub(crate) fn read(path: &Path) -> anyhow::Result<Self> {
+    /// Reads a file. A seed shuffles the openings; without one they are played in the order of the file.
+    pub(crate) fn read(path: &Path, seed: Option<u64>) -> anyhow::Result<Self> {
         let bytes = files::read(path, MAX_BYTES)
             .with_context(|| format!("cannot read {}", path.display()))?;
         let text = files::text(&bytes).with_context(|| format!("in {}", path.display()))?;
@@ -63,26 +63,26 @@ impl Book {
         if openings.is_empty() {
             bail!("in {}: expected openings, found none", path.display());
         }
-        Ok(Self { openings, lines, sha256: hex(&Sha256::digest(&bytes)), order: OnceLock::new() })
+        let order = order(openings.len(), seed);
+        Ok(Self { openings, lines, sha256: hex(&Sha256::digest(&bytes)), order })
     }
 
     /// Openings that stand in no file. There is at least one.
-    pub(crate) fn given(openings: Vec<Opening>) -> Self {
+    pub(crate) fn given(openings: Vec<Opening>, seed: Option<u64>) -> Self {
         let lines = (1..=openings.len()).collect();
-        Self { openings, lines, sha256: String::new(), order: OnceLock::new() }
+        let order = order(openings.len(), seed);
+        Self { openings, lines, sha256: String::new(), order }
     }
 
     /// The opening with this number, from 0. The book repeats when it is used up.
-    pub(crate) fn get(&self, number: u64, seed: u64, in_order: bool) -> &Opening {
-        let count = self.openings.len();
-        let index = usize::try_from(number % count as u64).unwrap_or(0);
-        if in_order {
-            return &self.openings[index];
-        }
-        let (of, order) = self.order.get_or_init(|| (seed, shuffled(count, seed)));
-        debug_assert_eq!(*of, seed, "a match has one seed");
-        &self.openings[order[index]]
+    pub(crate) fn get(&self, number: u64) -> &Opening {
+        let index = usize::try_from(number % self.order.len() as u64).unwrap_or(0);
+        &self.openings[self.order[index]]
     }
+}
+
+fn order(count: usize, seed: Option<u64>) -> Vec<usize> {
+    seed.map_or_else(|| (0..count).collect(), |seed| shuffled(count, seed))
 }
 
 /// The numbers below `count` in an order that the seed decides.
@@ -189,13 +189,13 @@ mod tests {
         let moves = ["a", "b", "c", "d", "e"];
         let openings: Vec<Opening> = moves.iter().map(|mv| opening(None, &[mv])).collect();
         for seed in 0..10 {
-            let book = Book::given(openings.clone());
-            let mut drawn: Vec<&Opening> = (0..5).map(|n| book.get(n, seed, false)).collect();
-            assert_eq!(book.get(5, seed, false), drawn[0]);
+            let book = Book::given(openings.clone(), Some(seed));
+            let mut drawn: Vec<&Opening> = (0..5).map(|n| book.get(n)).collect();
+            assert_eq!(book.get(5), drawn[0]);
             drawn.sort_by_key(|opening| &opening.moves);
             assert_eq!(drawn, openings.iter().collect::<Vec<_>>());
         }
-        assert_eq!(Book::given(openings.clone()).get(7, 1, true), &openings[2]);
+        assert_eq!(Book::given(openings.clone(), None).get(7), &openings[2]);
     }
 
     #[test]

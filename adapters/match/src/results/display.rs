@@ -25,18 +25,17 @@ const NAME: usize = 12;
 pub(crate) struct MatchDisplay<'a> {
     config: &'a Config,
     progress: Progress,
-    is_quiet: bool,
 }
 
 impl<'a> MatchDisplay<'a> {
     /// `games` is the number of games of this run, if it is known, including those already `played`.
     pub(crate) fn new(config: &'a Config, games: Option<u64>, played: &Tally, quiet: bool) -> Self {
         let progress = Progress::new("games", games, played.finished().len() as u64, quiet);
-        MatchDisplay { config, progress, is_quiet: quiet }
+        MatchDisplay { config, progress }
     }
 
     pub(crate) fn standing(&self, tally: &Tally) {
-        if self.is_quiet {
+        if self.progress.is_quiet() {
             return;
         }
         let (rows, _) = standings(self.config, tally);

@@ -29,7 +29,9 @@ impl Ratings {
 
     /// Has results of at least this many engines.
     fn make_room(&mut self, engines: usize) {
-        let engines = engines.max(self.results.len());
+        if engines <= self.results.len() {
+            return;
+        }
         self.results.resize_with(engines, Results::default);
         self.faults.resize_with(engines, BTreeMap::new);
         self.cross.resize_with(engines, Vec::new);

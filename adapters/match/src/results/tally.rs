@@ -17,8 +17,6 @@ pub(crate) struct Tally {
     finished: BTreeMap<u64, Finished>,
     /// The results of the finished games, kept with them: a long match asks after every game.
     ratings: Ratings,
-    /// How many of the finished games had begun.
-    begun: usize,
 }
 
 impl Tally {
@@ -56,7 +54,6 @@ impl Tally {
     pub(crate) fn finish(&mut self, number: u64, game: Finished) -> bool {
         let Entry::Vacant(place) = self.finished.entry(number) else { return false };
         place.insert(game);
-        self.begun += usize::from(!game.unstarted);
         self.ratings.note(number.div_ceil(2), &game);
         true
     }
@@ -73,7 +70,7 @@ impl Tally {
 
     /// Whether there are games, and none of them has begun: they say nothing about strength.
     pub(crate) fn is_unstarted(&self) -> bool {
-        !self.finished.is_empty() && self.begun == 0
+        !self.finished.is_empty() && self.finished.values().all(|game| game.unstarted)
     }
 
     /// Games that have started and not ended.

@@ -28,7 +28,7 @@ pub(crate) fn opening(
 ) -> Result<Opening, EngineError> {
     let mut random = opening::random(config.seed, number);
     let mut opening = match book {
-        Some(book) => book.get(number, config.seed, config.openings.in_order).clone(),
+        Some(book) => book.get(number).clone(),
         None => Opening { fen: None, moves: Vec::new() },
     };
     if opening.fen.is_none() && opening.moves.is_empty() {
