@@ -57,13 +57,18 @@ fn about(games: &[&'static dyn GameTools]) -> String {
     format!("An engine for {games} that speaks UGI (see SPEC.md) on standard input and output")
 }
 
+/// The names of the sparring players.
+fn sparring() -> impl Iterator<Item = &'static str> {
+    Agent::SPARRING.into_iter().filter_map(Agent::name)
+}
+
 #[derive(clap::Args)]
 struct Daemon {
     /// The game to begin with
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
     /// Lets a sparring player choose the moves instead of the search
-    #[arg(long, value_name = "PLAYER", value_parser = usage::one_of(Agent::SPARRING.map(Agent::name).map(Option::unwrap_or_default)))]
+    #[arg(long, value_name = "PLAYER", value_parser = usage::one_of(sparring()))]
     player: Option<String>,
     #[command(flatten)]
     options: OptionArgs,

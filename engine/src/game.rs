@@ -129,9 +129,7 @@ impl<R: Playable> Engine for Typed<R> {
     }
 
     fn start(&mut self) {
-        let rules = self.rules().clone();
-        let start = rules.start();
-        self.game = Game::new(rules, start);
+        self.game = Game::start(self.rules().clone());
     }
 
     fn set_up(&mut self, start: &Start, moves: &[String]) -> Result<(), ErrorReply> {

@@ -25,9 +25,8 @@ pub(super) struct Typed<R: Playable> {
 
 impl<R: Playable> Typed<R> {
     pub(super) fn new(rules: R) -> Self {
-        let start = rules.start();
         Self {
-            game: Game::new(rules, start),
+            game: Game::start(rules),
             evaluator: R::Evaluator::default(),
             #[cfg(feature = "tune")]
             tuning: R::TUNING,

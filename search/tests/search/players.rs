@@ -14,13 +14,8 @@ use leap_toys::{Coins, FIRST_WINS, ToyEvaluator, Walk};
 /// The memory for the tree, in MiB.
 const ROOM: usize = 4;
 
-fn begun<R: Rules>(rules: R) -> Game<R> {
-    let start = rules.start();
-    Game::new(rules, start)
-}
-
 fn coins(values: &[u32]) -> Game<Coins> {
-    begun(Coins::new(values.to_vec()))
+    Game::start(Coins::new(values.to_vec()))
 }
 
 /// How many more points the side to move gets than the other side, by minimax.
@@ -40,6 +35,22 @@ fn margin(rules: &Coins, position: &<Coins as Rules>::Position) -> i32 {
             / 100
     };
     moves.iter().map(after).max().unwrap_or_else(taken)
+}
+
+fn random_of<R: Searchable>(
+    game: &Game<R>,
+    limits: &Limits<R::Move>,
+    seed: u64,
+) -> Answer<R::Move> {
+    random(game, &Default::default(), limits, seed, &Control::new(), &mut |_| {})
+}
+
+fn greedy_of<R: Searchable>(
+    game: &Game<R>,
+    limits: &Limits<R::Move>,
+    seed: u64,
+) -> Answer<R::Move> {
+    greedy(game, &Default::default(), limits, seed, &Control::new(), &mut |_| {})
 }
 
 fn mcts_of<R: Searchable>(game: &Game<R>, limits: &Limits<R::Move>) -> Answer<R::Move> {
@@ -69,13 +80,13 @@ fn tree_search_finds_and_reports_a_win_in_one() {
         count: FIRST_WINS,
         max_plies: 0,
     };
-    let answer = mcts_of(&begun(rules), &Limits::nodes(500));
+    let answer = mcts_of(&Game::start(rules), &Limits::nodes(500));
     assert_eq!((answer.best, answer.score), (Some((0, 2)), Score::win_at(1)));
 }
 
 #[test]
 fn tree_search_uses_its_playouts_exactly() {
-    let game = begun(Alquerque::default());
+    let game = Game::start(Alquerque::default());
     for (limits, playouts) in [
         (Limits::nodes(1), 1),
         (Limits::nodes(777), 777),
@@ -90,7 +101,7 @@ fn tree_search_uses_its_playouts_exactly() {
 
 #[test]
 fn tree_search_answers_even_if_stopped_at_once_or_without_room() {
-    let game = begun(Alquerque::default());
+    let game = Game::start(Alquerque::default());
     let control = Control::new();
     control.stop.raise();
     let answer = mcts(&game, &Limits::default(), 1, ROOM, &control, &mut |_| {});
@@ -101,7 +112,7 @@ fn tree_search_answers_even_if_stopped_at_once_or_without_room() {
 
 #[test]
 fn tree_search_reports_as_many_lines_as_are_asked_for_best_first() {
-    let game = begun(Alquerque::default());
+    let game = Game::start(Alquerque::default());
     let limits = Limits { multipv: 3, ..Limits::nodes(2_000) };
     let mut last = Vec::new();
     let answer = mcts(&game, &limits, 1, ROOM, &Control::new(), &mut |report| {
@@ -126,30 +137,16 @@ fn greedy_plays_the_capture_worth_most() {
     let best = moves.iter().map(|mv| most(*mv)).max().unwrap();
     assert!(moves.iter().any(|mv| (1..best).contains(&most(*mv))), "a lesser capture is there too");
     for seed in 0..20 {
-        let answer = greedy(
-            &game,
-            &Default::default(),
-            &Limits::default(),
-            seed,
-            &Control::new(),
-            &mut |_| {},
-        );
+        let answer = greedy_of(&game, &Limits::default(), seed);
         assert_eq!(most(answer.best.unwrap()), best);
     }
 }
 
 #[test]
 fn random_moves_are_uniform_and_fixed_by_the_seed() {
-    let game = begun(Alquerque::default());
+    let game = Game::start(Alquerque::default());
     let draw = |seed| {
-        let answer = random(
-            &game,
-            &Default::default(),
-            &Limits::default(),
-            seed,
-            &Control::new(),
-            &mut |_| {},
-        );
+        let answer = random_of(&game, &Limits::default(), seed);
         answer.best.unwrap()
     };
     let mut counts = HashMap::new();
@@ -164,14 +161,14 @@ fn random_moves_are_uniform_and_fixed_by_the_seed() {
 
 #[test]
 fn every_player_respects_searchmoves_and_has_no_move_when_the_game_is_over() {
-    let game = begun(Alquerque::default());
+    let game = Game::start(Alquerque::default());
     let moves = game.rules().legal_moves(game.current());
     let rules = Alquerque::default();
     let over = Game::new(rules.clone(), rules.parse_position("5/5/5/5/M4 2 - 0 0").unwrap());
     let players: [fn(&Game<Alquerque>, &Limits<_>) -> Answer<_>; 3] = [
-        |game, limits| random(game, &Default::default(), limits, 1, &Control::new(), &mut |_| {}),
-        |game, limits| greedy(game, &Default::default(), limits, 1, &Control::new(), &mut |_| {}),
-        |game, limits| mcts(game, limits, 1, ROOM, &Control::new(), &mut |_| {}),
+        |game, limits| random_of(game, limits, 1),
+        |game, limits| greedy_of(game, limits, 1),
+        mcts_of,
     ];
     for player in players {
         for mv in &moves {
