@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::engine::{Engine, Found, Trouble, View};
 use crate::games::Game;
-use crate::judgement::{Choice, chance, chance_of_result};
+use crate::judgement::{Choice, chance, chance_of_result, search_all};
 
 /// The limit of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -124,11 +124,10 @@ impl Examiner<'_> {
             referee.begin(&game.stored)?;
         }
         let mut examined = self.survey(game)?;
-        // From the end: the table then knows what follows.
-        for at in (0..examined.positions.len()).rev() {
-            self.search(&mut examined, game, at, 1)?;
-        }
-        self.look_again(&mut examined, game)?;
+        let (moves, second_look) = (examined.moves.len(), self.effort.second_look);
+        search_all(&mut examined, moves, second_look, Examined::choice, |examined, at, times| {
+            self.search(examined, game, at, times)
+        })?;
         self.cut_lines(&mut examined, game)?;
         Ok(examined)
     }
@@ -192,30 +191,6 @@ impl Examiner<'_> {
         }
         let expected = "a score of the engine";
         Err(ClientError::Unexpected { expected, found: "none".to_owned() }.into())
-    }
-
-    /// Searches the positions around each doubtful move again, more deeply. A rise of the chance is as doubtful as a fall.
-    /// The search before it was too short then, and an earlier move may be to blame.
-    fn look_again(&mut self, examined: &mut Examined, game: &Game) -> Result<(), Trouble> {
-        let times = self.effort.second_look;
-        if times <= 1 {
-            return Ok(());
-        }
-        let mut is_deep = vec![false; examined.positions.len()];
-        loop {
-            let is_doubtful = |at: &usize| {
-                examined.choice(*at).is_doubtful() && !(is_deep[*at] && is_deep[at + 1])
-            };
-            let Some(at) = (0..examined.moves.len()).rev().find(is_doubtful) else {
-                return Ok(());
-            };
-            for at in [at + 1, at] {
-                if !is_deep[at] {
-                    self.search(examined, game, at, times)?;
-                    is_deep[at] = true;
-                }
-            }
-        }
     }
 
     /// Cuts the better line of each labelled move where its moves are not legal.

@@ -9,6 +9,9 @@
 //! - A *label* depends on the loss alone. A move without an alternative has none.
 //! - The *accuracy* of a move falls with its loss. The accuracy of a side is the mean over its moves that had an
 //!   alternative.
+//! - A *review* values all positions of a game, and those around doubtful moves again ([`search_all`]).
+
+use std::mem;
 
 use leap_protocol::payload::Side;
 use leap_records::{Outcome, Score};
@@ -140,8 +143,41 @@ pub fn accuracy<'a>(choices: impl IntoIterator<Item = &'a Choice>) -> Option<f64
     (!each.is_empty()).then(|| each.iter().sum::<f64>() / each.len() as f64)
 }
 
+/// Searches the positions of a game with this many moves: all of them once, from the end, so that the engine's table
+/// knows what follows. Then those around each doubtful move again, with `second_look` times the limit. A rise of the chance
+/// is as doubtful as a fall: the search before it was too short then, and an earlier move may be to blame.
+///
+/// `search` is given a position and how many times the limit it may take; `choice` judges the move with an index.
+///
+/// # Errors
+/// Those of `search`.
+pub fn search_all<G, E>(
+    game: &mut G,
+    moves: usize,
+    second_look: u32,
+    choice: impl Fn(&G, usize) -> Choice,
+    mut search: impl FnMut(&mut G, usize, u32) -> Result<(), E>,
+) -> Result<(), E> {
+    for position in (0..=moves).rev() {
+        search(game, position, 1)?;
+    }
+    let mut is_deep = vec![second_look <= 1; moves + 1];
+    loop {
+        let is_left =
+            |at: &usize| !(is_deep[*at] && is_deep[at + 1]) && choice(game, *at).is_doubtful();
+        let Some(at) = (0..moves).rev().find(is_left) else { return Ok(()) };
+        for position in [at + 1, at] {
+            if !mem::replace(&mut is_deep[position], true) {
+                search(game, position, second_look)?;
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use std::convert::Infallible;
+
     use serde_json::Value;
 
     use super::*;
@@ -204,6 +240,68 @@ mod tests {
             match case["accuracy"] {
                 Value::Null => assert_eq!(accuracy(&choices), None, "{case}"),
                 ref expected => are_near(accuracy(&choices).unwrap(), expected, &case),
+            }
+        }
+    }
+
+    /// A game that is reviewed: its moves, and its positions as far as they have been searched.
+    struct Reviewed {
+        moves: Vec<Value>,
+        positions: Vec<Value>,
+    }
+
+    impl Reviewed {
+        fn choice(&self, index: usize) -> (Side, Choice) {
+            let [position, next] = [index, index + 1].map(|at| &self.positions[at]);
+            let side = |position: &Value| position["turn"].as_str().unwrap().parse().unwrap();
+            let mover: Side = side(position);
+            let of_mover = |position: &Value| {
+                let own = chance(serde_json::from_value(position["score"].clone()).unwrap(), None);
+                if side(position) == mover { own } else { 1.0 - own }
+            };
+            let (before, after) = (of_mover(position), of_mover(next));
+            let is_best = position["best"] == self.moves[index];
+            (mover, Choice { before, after, is_best, is_forced: false })
+        }
+    }
+
+    #[test]
+    fn games_are_reviewed_as_in_the_shared_cases() {
+        let all: Value = serde_json::from_str(include_str!("../tests/judgements.json")).unwrap();
+        let second_look = all["limits"]["second_look"].as_u64().unwrap() as u32;
+        for case in cases("reviews") {
+            let moves = case["moves"].as_array().unwrap().clone();
+            let count = moves.len();
+            let mut game = Reviewed { moves, positions: vec![Value::Null; count + 1] };
+            let mut searched = Vec::new();
+            let done: Result<(), Infallible> = search_all(
+                &mut game,
+                count,
+                second_look,
+                |game, index| game.choice(index).1,
+                |game, at, times| {
+                    searched.push(serde_json::json!([at, times]));
+                    if times == 1 {
+                        game.positions[at] = case["first"][at].clone();
+                    } else {
+                        let again = &case["second"][at.to_string()];
+                        game.positions[at]["score"] = serde_json::json!({"cp": again["cp"]});
+                        if !again["best"].is_null() {
+                            game.positions[at]["best"] = again["best"].clone();
+                        }
+                    }
+                    Ok(())
+                },
+            );
+            let Ok(()) = done;
+            assert_eq!(Value::Array(searched), case["searched"], "{case}");
+            let choices: Vec<(Side, Choice)> = (0..count).map(|index| game.choice(index)).collect();
+            let labels = choices.iter().map(|(_, choice)| serde_json::json!(choice.label()));
+            assert_eq!(labels.collect::<Value>(), case["labels"], "{case}");
+            for side in [Side::P1, Side::P2] {
+                let own = choices.iter().filter(|(mover, _)| *mover == side);
+                let found = accuracy(own.map(|(_, choice)| choice)).unwrap();
+                are_near(found, &case["accuracy"][side.to_string()], &case);
             }
         }
     }

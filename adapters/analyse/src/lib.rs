@@ -64,7 +64,7 @@ pub struct AnalyseArgs {
     #[arg(long, value_name = "N", group = "limit")]
     pub depth: Option<NonZeroU32>,
     /// How many times the limit both positions get where the chance changes across a move; 1 for no second look.
-    #[arg(long, value_name = "N", default_value = "4")]
+    #[arg(long, value_name = "N", default_value_t = SECOND_LOOK)]
     pub second_look: NonZeroU32,
     /// An option of the engine. May be given several times.
     #[arg(long, value_name = "NAME=VALUE")]
@@ -95,8 +95,10 @@ pub struct AnalyseArgs {
     pub engine: Vec<String>,
 }
 
-/// Nodes for each position if no limit is given.
+/// Nodes for each position if no limit is given, and how many times as many a second look has. The page of `leap web` has
+/// the same.
 const NODES: u64 = 10_000;
+const SECOND_LOOK: NonZeroU32 = NonZeroU32::new(4).unwrap();
 
 impl AnalyseArgs {
     fn effort(&self) -> Effort {
@@ -265,4 +267,17 @@ fn failed(game: &Game, trouble: &Trouble) -> Failed {
         Trouble::Failed(error) => (None, format!("not analysed: {error}")),
     };
     Failed { number: game.number, place: game.place(line), why }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_are_those_of_the_shared_cases() {
+        let cases: serde_json::Value =
+            serde_json::from_str(include_str!("../tests/judgements.json")).unwrap();
+        assert_eq!(cases["limits"]["nodes"], NODES);
+        assert_eq!(cases["limits"]["second_look"], SECOND_LOOK.get());
+    }
 }

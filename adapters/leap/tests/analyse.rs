@@ -82,40 +82,6 @@ fn a_label_needs_a_second_look() {
     assert_eq!(labels.filter(|label| **label == "blunder").count(), 0, "{found:#}");
 }
 
-/// The chance rises by the last move, since the search before it was too short: the move before that one is to blame.
-#[test]
-fn a_chance_that_rises_needs_a_second_look_too() {
-    let work = Workplace::new();
-    let short = [
-        thinks("cp -500", "c1d1"),
-        thinks("cp 0", "b2d2"),
-        thinks("cp 0", "b1d1 b2d2"),
-        thinks("cp 0", "a2c2"),
-        thinks("cp 0", "a1b1"),
-    ];
-    let deep = [thinks("cp -500", "c1d1"), thinks("cp 500", "b2c2"), thinks("cp 0", "b1d1 b2d2")];
-    let found = analysed(&work, &[], &[&short[..], &deep].concat());
-    let moves = found["games"][0]["moves"].as_array().unwrap();
-    let labels: Vec<&Value> = moves.iter().map(|mv| &mv["label"]).collect();
-    assert_eq!(labels, [&Value::Null, &Value::Null, &"blunder".into(), &Value::Null], "{found:#}");
-}
-
-/// The engine likes its own move less after it: the search before it was too short, and another move was better.
-#[test]
-fn a_chance_that_falls_by_the_engine_s_own_move_needs_a_second_look_too() {
-    let work = Workplace::new();
-    let short = [
-        thinks("cp -500", "c1d1"),
-        thinks("cp 500", "b2c2"),
-        thinks("cp 0", "b1c1"),
-        thinks("cp 0", "a2c2"),
-        thinks("cp 0", "a1b1"),
-    ];
-    let deep = [thinks("cp 500", "b2c2"), thinks("cp 0", "b1d1 b2d2")];
-    let found = analysed(&work, &[], &[&short[..], &deep].concat());
-    assert_eq!(found["games"][0]["moves"][2]["label"], "blunder", "{found:#}");
-}
-
 #[test]
 fn a_win_that_gets_longer_is_no_mistake() {
     let work = Workplace::new();

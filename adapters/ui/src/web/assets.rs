@@ -84,6 +84,7 @@ assets! {
     "/files.js" SCRIPT "files.js"
     "/judgement.js" SCRIPT "judgement.js"
     "/kept.js" SCRIPT "kept.js"
+    "/graph.js" SCRIPT "graph.js"
     "/greeting.js" SCRIPT "greeting.js"
     "/guests.js" SCRIPT "guests.js"
     "/invite.js" SCRIPT "invite.js"

@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { chanceOf } from "../../src/web/page/chances.js";
 import { accuracyOf, chanceOfResult, isDoubtful, labelOf, lossOf } from "../../src/web/page/judgement.js";
+import { NODES, Review, SECOND_LOOK } from "../../src/web/page/review.js";
 
 const CASES = JSON.parse(readFileSync(new URL("../../../analyse/tests/judgements.json", import.meta.url), "utf8"));
 
@@ -38,4 +39,45 @@ test("the loss, the label and the accuracy of a move", () => {
 
 test("the accuracy of a side", () => {
   for (const { what, moves, accuracy } of CASES.sides) checkAccuracy(moves.map(choiceOf), accuracy, what);
+});
+
+test("a review searches the same positions in the same order, and says the same", async () => {
+  assert.deepEqual([NODES, SECOND_LOOK], [CASES.limits.nodes, CASES.limits.second_look]);
+  for (const { what, moves, first, second, searched, labels, accuracy } of CASES.reviews) {
+    const review = new Review(moves);
+    const found = [];
+    await review.complete(async (ply, times) => {
+      found.push([ply, times]);
+      const { turn: side, score, best } = times === 1 ? first[ply] : { ...first[ply], score: { cp: second[ply].cp }, ...second[ply] };
+      return { side, chance: chanceOf({ score: { kind: "cp", value: score.cp } }, side), best };
+    });
+    assert.deepEqual(found, searched, what);
+    assert.deepEqual(
+      moves.map((_, at) => labelOf(review.choice(at + 1))?.name ?? null),
+      labels,
+      what,
+    );
+    for (const side of ["p1", "p2"]) near(review.summary(side).accuracy, accuracy[side], what);
+    assert.ok(review.isComplete, what);
+  }
+});
+
+test("a review that was stopped goes on where it was, with what was kept of it", async () => {
+  const [{ moves, first }] = CASES.reviews;
+  const even = ({ turn: side, best }) => ({ side, chance: 0.5, best });
+  const review = new Review(moves);
+  const stopped = review.complete(async (ply) => {
+    if (ply === 1) throw new Error("stopped");
+    return even(first[ply]);
+  });
+  await assert.rejects(stopped, /stopped/);
+  const { positions } = JSON.parse(JSON.stringify(review));
+  const again = new Review(moves, positions);
+  assert.deepEqual([again.count, again.isComplete], [3, false]);
+  const searched = [];
+  await again.complete(async (ply) => {
+    searched.push(ply);
+    return even(first[ply]);
+  });
+  assert.deepEqual([searched, again.isComplete], [[1, 0], true]);
 });

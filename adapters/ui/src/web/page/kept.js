@@ -47,8 +47,9 @@ function isLine(value, depth = MAX_DEPTH) {
   return isList(value, isPly);
 }
 
-/** Whether a value is a position of a review (review.js). */
+/** Whether a value is a position of a review (review.js), or null in place of one. */
 function isReviewed(value) {
+  if (value === null) return true;
   const isFound = isText(value?.best) && isList(value.line, isMove) && isList(value.effects, isText) && isText(value.score?.kind);
   return SIDES.includes(value?.side) && value.chance >= 0 && value.chance <= 1 && (value.score === undefined || isFound);
 }

@@ -3,7 +3,7 @@
 import { t } from "./i18n.js";
 import { chanceOfResult, isWrong, lossOf } from "./judgement.js";
 import { practise } from "./practice.js";
-import { NODES_OF_SECOND_LOOK } from "./review.js";
+import { NODES, SECOND_LOOK } from "./review.js";
 
 /** The sides whose mistakes are tried again: those of people, or both in a game without one. */
 function sidesOf(players) {
@@ -29,7 +29,7 @@ export function taskOf(review, ply, { id, start, options }) {
     answer: best,
     goal: (side) => t("retry.goal", { side, move: review.moves[ply - 1] }),
     judge: async ({ person, look }) => {
-      const { move, status, chance, reply } = await look(`nodes ${NODES_OF_SECOND_LOOK}`);
+      const { move, status, chance, reply } = await look(`nodes ${SECOND_LOOK * NODES}`);
       const after = status.over === "true" ? chanceOfResult(status.result, person) : chance;
       const choice = { before, after, isBest: move === best };
       if (!isWrong(choice)) return { isRight: true, why: "", reply: null };

@@ -1,4 +1,5 @@
-// The review of a game. An engine of its own values each position of the main line, and each move is judged by what it loses.
+// The review of a game. An engine of its own values each position of the main line, and each move is judged by what it loses,
+// as in `leap analyse` (adapters/analyse/tests/judgements.json).
 
 import { chanceFor, chanceOf, scoreFor } from "./chances.js";
 import { pairs } from "./dom.js";
@@ -8,9 +9,11 @@ import { t } from "./i18n.js";
 import { accuracyOf, chanceOfResult, isDoubtful, isWrong, labelOf, LABELS, lossOf } from "./judgement.js";
 import { readOption } from "./settings.js";
 
-/** The nodes of a position, and of a position around a doubtful move. */
-const NODES = 50_000;
-export const NODES_OF_SECOND_LOOK = 4 * NODES;
+/** The nodes of a position, and of one around a doubtful move: those of `leap analyse`. */
+export const NODES = 10_000;
+export const SECOND_LOOK = 4;
+/** How many times the nodes, until a search has a score. */
+const MORE = [1, 4, 16, 64];
 /** The longest line that is told in place of a move, in plies. */
 const LONGEST_LINE = 8;
 /** What engines that have these options are set to: they tell chances, and their scores hold for both sides. */
@@ -23,15 +26,48 @@ const JUDGING = [
 export class Review {
   /**
    * @param moves those of the main line
-   * @param positions the values found so far, one more than moves in the end: `{ side, chance, score, best, line, effects, isForced }`.
-   *   The chance is p1's. `effects` has those of the best move and of the played one (SPEC 4.28).
+   * @param positions their values, one more than moves, null where not known yet:
+   *   `{ side, chance, score, best, line, effects, isForced, isDeep }`. The chance is p1's. `effects` has those of the best move
+   *   and of the played one (SPEC 4.28). A position is deep after its second look.
    */
   constructor(moves, positions = []) {
-    Object.assign(this, { moves, positions });
+    Object.assign(this, { moves, positions: Array.from({ length: moves.length + 1 }, (_, at) => positions[at] ?? null) });
+  }
+
+  /** The chances of p1; null where they are not known yet. */
+  get chances() {
+    return this.positions.map((position) => position?.chance ?? null);
+  }
+
+  /** How many positions have a value. */
+  get count() {
+    return this.positions.filter(Boolean).length;
   }
 
   get isComplete() {
-    return this.positions.length > this.moves.length;
+    return this.positions.every(Boolean) && this.doubtful === null;
+  }
+
+  /** The ply of the last doubtful move without a second look; null if there is none. */
+  get doubtful() {
+    const isLeft = (ply) => isDoubtful(this.choice(ply)) && !(this.positions[ply - 1].isDeep && this.positions[ply].isDeep);
+    for (let ply = this.moves.length; ply > 0; ply--) if (isLeft(ply)) return ply;
+    return null;
+  }
+
+  /**
+   * Searches what is left: all positions once, from the end, so that the engine's table knows what follows, then those around
+   * doubtful moves again. `search(ply, times)` returns the value of a position, found with so many times the nodes.
+   */
+  async complete(search) {
+    const { positions } = this;
+    const value = async (ply, times) => {
+      positions[ply] = { ...(await search(ply, times)), isDeep: times > 1 };
+    };
+    for (let ply = this.moves.length; ply >= 0; ply--) if (!positions[ply]) await value(ply, 1);
+    for (let ply = this.doubtful; ply !== null; ply = this.doubtful) {
+      for (const each of [ply, ply - 1]) if (!positions[each].isDeep) await value(each, SECOND_LOOK);
+    }
   }
 
   /** The move that leads to a position, as it is judged; null for the first, and while the position has no value. */
@@ -66,11 +102,13 @@ export class Review {
     return this.wrong.sort((one, other) => lossOf(other.choice) - lossOf(one.choice)).slice(0, most);
   }
 
-  /** Writes what was found about a move into the tree: its evaluation, its label, and the better line as a variation. */
-  annotate(tree, ply) {
-    const node = tree.main[ply - 1];
+  /** Writes what was found into the tree: for each move its evaluation, its label, and the better line as a variation. */
+  annotate(tree) {
+    for (const [at, node] of tree.main.entries()) this.#annotate(node, at + 1);
+  }
+
+  #annotate(node, ply) {
     const choice = this.choice(ply);
-    if (!node || !choice) return;
     const [from, to] = [this.positions[ply - 1], this.positions[ply]];
     if (to.score) node.score ??= scoreOf(to, from.side);
     const label = labelOf(choice);
@@ -88,7 +126,7 @@ function scoreOf({ side, score }, view) {
   return { [kind]: value };
 }
 
-/** Values the positions that a review has not valued yet. Calls `onPosition` after each. The signal ends it. */
+/** Completes a review. Calls `onPosition` before each search. The signal ends it. */
 export async function carryOut(review, { id, start, rules }, { signal, onPosition }) {
   const engine = await Engine.connect({ onLost: () => {}, signal });
   try {
@@ -96,25 +134,10 @@ export async function carryOut(review, { id, start, rules }, { signal, onPositio
     const known = new Set(greeting.map((line) => readOption(line)?.name));
     const options = [["Game", id], ...rules, ...JUDGING.filter(([name]) => known.has(name))];
     await Promise.all(options.map(([name, value]) => engine.command(`setoption name ${name} value ${value}`)));
-    const value = async (ply, nodes) => {
-      review.positions[ply] = await examine(engine, { start, moves: review.moves, ply, nodes });
-    };
-    const deep = new Set(); // the positions with a second look
-    const lookAgain = async (ply) => {
-      if (deep.has(ply)) return;
-      await value(ply, NODES_OF_SECOND_LOOK);
-      deep.add(ply);
-    };
-    for (let ply = review.positions.length; ply <= review.moves.length; ply++) {
-      await value(ply, NODES);
-      // What a second look finds may put the blame on an earlier move.
-      let first = ply;
-      for (; first > 0 && isDoubtful(review.choice(first)) && !(deep.has(first - 1) && deep.has(first)); first--) {
-        await lookAgain(first - 1);
-        await lookAgain(first);
-      }
-      for (let changed = first; changed <= ply; changed++) onPosition(changed);
-    }
+    await review.complete(async (ply, times) => {
+      onPosition();
+      return await examine(engine, { start, moves: review.moves, ply, nodes: times * NODES });
+    });
   } finally {
     engine.close();
   }
@@ -126,11 +149,20 @@ async function examine(engine, { start, moves, ply, nodes }) {
   const [, answer, legal] = await Promise.all([placed, engine.ask("query status"), engine.ask("query moves limit 2").catch(() => "")]);
   const { turn: side, over, result } = pairs(answer.split(" "));
   if (over === "true") return { side, chance: chanceOfResult(result, "p1") };
-  const { best, info } = await engine.evaluate(`nodes ${nodes}`);
-  if (!info || !best || best === "none") throw new Error(t("review.noAnswer"));
+  const { best, info } = await evaluate(engine, nodes);
   const { score, pv } = info;
   const effectsOf = (move) => (move ? engine.ask(`query effects ${move}`).catch(() => "") : "");
   const effects = await Promise.all([best, moves[ply]].map(effectsOf));
   const line = pv[0] === best ? pv.slice(0, LONGEST_LINE) : [best];
   return { side, chance: chanceOf(info, side), score, best, line, effects, isForced: legal.startsWith("1 ") };
+}
+
+/** The engine's move and the `info` about it. */
+async function evaluate(engine, nodes) {
+  for (const more of MORE) {
+    const { best, info } = await engine.evaluate(`nodes ${more * nodes}`);
+    if (!best || best === "none") break;
+    if (info) return { best, info };
+  }
+  throw new Error(t("review.noAnswer"));
 }

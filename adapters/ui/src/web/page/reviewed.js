@@ -1,8 +1,9 @@
 // The card with the review of the game: the graph of winning chances, the accuracy of both sides, the worst moves.
 
-import { byId, html, svg } from "./dom.js";
+import { byId, html } from "./dom.js";
 import { Lost } from "./engine.js";
 import { readEffects } from "./game.js";
+import { drawGraph, plyAt } from "./graph.js";
 import { named, t } from "./i18n.js";
 import { isWrong, LABELS, labelOf, lossOf } from "./judgement.js";
 import { sideName } from "./panels.js";
@@ -42,6 +43,10 @@ export class Reviewer {
     return isSame ? this.#review : null;
   }
 
+  get #complete() {
+    return this.current?.isComplete ? this.current : null;
+  }
+
   /** Ends the making of a review. What was found stays. */
   halt() {
     this.#stop?.abort();
@@ -57,13 +62,13 @@ export class Reviewer {
     this.#review = review;
     const stop = new AbortController();
     this.#stop = stop;
-    const onPosition = (ply) => {
-      if (this.current !== review) return stop.abort();
-      for (const each of [ply - 1, ply]) if (each > 0) review.annotate(game.tree, each);
-      app.guarded(() => app.draw());
+    const onPosition = () => {
+      if (this.current !== review) stop.abort();
+      else app.guarded(() => app.draw());
     };
     const { id, start, rules } = game;
     carryOut(review, { id, start, rules: [...rules] }, { signal: stop.signal, onPosition })
+      .then(() => this.current === review && review.annotate(game.tree))
       .catch((error) => this.#explain(stop.signal, error))
       .finally(() => this.#end(stop));
     app.draw();
@@ -85,13 +90,13 @@ export class Reviewer {
   /** Lets the person try again at the mistakes. */
   retry() {
     this.halt();
-    return this.current && retry(this.#app, this.current);
+    return this.#complete && retry(this.#app, this.#complete);
   }
 
   /** What is known of the move that led to the displayed position: the effects of this move, and of a better one. */
   get made() {
     const { tree } = this.#app.game;
-    const review = tree.isOnMain ? this.current : null;
+    const review = tree.isOnMain ? this.#complete : null;
     const [best = "", played = ""] = review?.positions[tree.ply - 1]?.effects ?? [];
     const choice = review?.choice(tree.ply);
     return { played: readEffects(played), better: choice && isWrong(choice) ? readEffects(best) : [] };
@@ -101,34 +106,21 @@ export class Reviewer {
     const { exercise, game, players } = this.#app;
     const review = exercise ? null : this.current;
     const isOn = this.#stop !== null;
-    const isUseless = isOn || review?.isComplete || exercise || game.tree.main.length === 0;
+    const isComplete = Boolean(review?.isComplete);
+    const isUseless = isOn || isComplete || exercise || game.tree.main.length === 0;
     for (const id of ["review", "review-over"]) byId(id).hidden = isUseless;
     byId("stop-review").hidden = !isOn;
     byId("review").textContent = t(review ? "review.goOn" : "review.begin");
     byId("review-progress").hidden = !isOn;
-    Object.assign(byId("review-progress"), { max: game.tree.main.length + 1, value: review?.positions.length ?? 0 });
+    Object.assign(byId("review-progress"), { max: game.tree.main.length + 1, value: review?.count ?? 0 });
     byId("reviewed").hidden = !review;
-    byId("retry").hidden = !review || mistakes(review, players).length === 0;
-    if (!review) return;
-    showGraph(this.#app, review);
+    byId("judged").hidden = !isComplete;
+    byId("retry").hidden = !isComplete || mistakes(review, players).length === 0;
+    if (review) drawGraph(byId("review-graph"), review.chances, game.tree.isOnMain ? game.ply : null);
+    if (!isComplete) return;
     showSummaries(this.#app, review);
     showWorst(this.#app, review);
   }
-}
-
-/** The winning chances of p1, position by position. A click goes to the position. */
-function showGraph({ game }, { moves, positions }) {
-  const graph = byId("review-graph");
-  const width = Math.max(1, moves.length);
-  const points = positions.map(({ chance }, ply) => `${ply} ${100 - 100 * chance}`);
-  const end = Math.max(0, positions.length - 1);
-  graph.setAttribute("viewBox", `0 0 ${width} 100`);
-  graph.replaceChildren(
-    svg("rect", { class: "bar-p2", width, height: 100 }),
-    svg("path", { class: "bar-p1", d: points.length ? `M0 100 L${points.join(" L")} L${end} 100 Z` : "" }),
-    svg("line", { class: "bar-even", x2: width, y1: 50, y2: 50 }),
-    ...(game.tree.isOnMain ? [svg("line", { class: "graph-here", x1: game.ply, x2: game.ply, y2: 100 })] : []),
-  );
 }
 
 /** The accuracy of each side, and how many moves have each label. */
@@ -165,10 +157,9 @@ function showWorst(app, review) {
 
 /** Goes to the position of the graph at which a person clicks. */
 export function listenToGraph(app) {
-  byId("review-graph").addEventListener("click", ({ currentTarget, clientX }) => {
-    const { left, width } = currentTarget.getBoundingClientRect();
+  byId("review-graph").addEventListener("click", (event) => {
     const { main, root } = app.game.tree;
-    const ply = Math.round(((clientX - left) / width) * main.length);
+    const ply = plyAt(event, main.length);
     app.act(() => app.visit(main[ply - 1] ?? root));
   });
 }
