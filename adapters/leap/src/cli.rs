@@ -12,8 +12,6 @@ use clap::{Parser, Subcommand};
 use leap_base::terminal;
 use leap_conformance::{check, compare, record, replay};
 use leap_match::{merge, sprt};
-#[cfg(feature = "ui")]
-use leap_ui::{gogui, play, web, xboard};
 
 use crate::arguments::{self, Mistake};
 
@@ -31,20 +29,20 @@ enum Sub {
     Check(check::CheckArgs),
     Compare(compare::CompareArgs),
     #[cfg(feature = "ui")]
-    Gogui(gogui::GoguiArgs),
+    Gogui(leap_gogui::GoguiArgs),
     Match(Box<leap_match::MatchArgs>),
     Merge(merge::MergeArgs),
     Openbench(leap_openbench::OpenBenchArgs),
     #[cfg(feature = "ui")]
-    Play(play::PlayArgs),
+    Play(leap_play::PlayArgs),
     Record(record::RecordArgs),
     Replay(replay::ReplayArgs),
     Report(leap_report::ReportArgs),
     Sprt(sprt::SprtArgs),
     #[cfg(feature = "ui")]
-    Web(web::WebArgs),
+    Web(leap_web::WebArgs),
     #[cfg(feature = "ui")]
-    Xboard(xboard::XboardArgs),
+    Xboard(leap_xboard::XboardArgs),
 }
 
 /// The exit status if the command could not be run.
@@ -107,19 +105,19 @@ fn run(command: Sub) -> anyhow::Result<ExitCode> {
         Sub::Check(args) => check::run(args),
         Sub::Compare(args) => compare::run(args),
         #[cfg(feature = "ui")]
-        Sub::Gogui(args) => gogui::run(args),
+        Sub::Gogui(args) => leap_gogui::run(args),
         Sub::Match(args) => leap_match::run(*args),
         Sub::Merge(args) => merge::run(args),
         Sub::Openbench(args) => leap_openbench::run(&args),
         #[cfg(feature = "ui")]
-        Sub::Play(args) => play::run(args),
+        Sub::Play(args) => leap_play::run(args),
         Sub::Record(args) => record::run(args),
         Sub::Replay(args) => replay::run(args),
         Sub::Report(args) => leap_report::run(args),
         Sub::Sprt(args) => sprt::run(args),
         #[cfg(feature = "ui")]
-        Sub::Web(args) => web::run(args),
+        Sub::Web(args) => leap_web::run(args),
         #[cfg(feature = "ui")]
-        Sub::Xboard(args) => xboard::run(args),
+        Sub::Xboard(args) => leap_xboard::run(args),
     }
 }

@@ -12,7 +12,7 @@ pub(crate) struct Texts(Value);
 
 impl Texts {
     pub(crate) fn read(root: &Path, language: &str) -> Result<Self> {
-        let path = root.join("adapters/ui/src/web/page/lang").join(format!("{language}.json"));
+        let path = root.join("adapters/web/src/page/lang").join(format!("{language}.json"));
         let text = fs::read_to_string(&path)
             .with_context(|| format!("cannot read '{}'", path.display()))?;
         Ok(Self(serde_json::from_str(&text)?))

@@ -1,0 +1,383 @@
+//! The server: the page's files, and a WebSocket for each engine.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::ws::{WebSocket, close_code};
+use axum::extract::{Request, State, WebSocketUpgrade};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Extension, Router};
+use leap_client::{ClientError, EngineCommand};
+use leap_meeting::{Asker, Caller, Meetings};
+use tokio::net::TcpListener;
+use tokio::time::timeout;
+
+use super::assets::{Asset, Entrance, assets_at};
+use super::bounds::Bounds;
+use super::connections::Connections;
+use super::engine::EngineChannels;
+use super::engines::{EngineShare, Engines, User};
+use super::files::{Reader, read_games};
+use super::gate::Gate;
+use super::guard::Hosts;
+use super::link::{Link, close};
+use super::meetings::{answer_rules, first_line, talk};
+use super::session::{Session, come_back};
+use super::sessions::Sessions;
+use super::sockets::{Share, Sockets, Source, Taken};
+use super::tls::TlsAcceptor;
+
+/// The page loads nothing from elsewhere and cannot be framed.
+pub(super) const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+                      base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/// How long to wait when no more files can be opened.
+const BREATH: Duration = Duration::from_millis(100);
+/// How long an engine that is given up may take to end.
+const ENDS_WITHIN: Duration = Duration::from_secs(5);
+
+/// Limits of the server.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limits {
+    /// Engines at a time.
+    pub(super) engines: usize,
+    /// Connections at a time, besides open WebSockets. A further connection takes the place of the oldest.
+    pub(super) connections: usize,
+    /// Bytes of a line from the page.
+    pub(super) line_bytes: usize,
+    /// How long a page may be silent.
+    pub(super) idle: Duration,
+    /// How long the engine of a page whose connection is cut goes on.
+    pub(super) keep: Duration,
+    /// WebSockets at a time by which people at this machine play with guests, or come back.
+    pub(super) own_sockets: usize,
+    /// WebSockets of guests at a time.
+    pub(super) guest_sockets: usize,
+    /// Bytes of a message about a game by invitation.
+    pub(super) message_bytes: usize,
+    /// Bytes of a line from a guest.
+    pub(super) guest_bytes: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            engines: 16,
+            connections: 128,
+            // The engine refuses longer lines as well (SPEC 2.2).
+            line_bytes: 1 << 20,
+            idle: Duration::from_secs(3600),
+            keep: Duration::from_secs(120),
+            own_sockets: 128,
+            guest_sockets: 512,
+            message_bytes: 16 << 10,
+            guest_bytes: 64 << 10,
+        }
+    }
+}
+
+/// The state shared by all requests.
+#[derive(Debug)]
+pub(super) struct Server {
+    command: EngineCommand,
+    limits: Limits,
+    bounds: Bounds,
+    engines: Arc<Engines>,
+    /// The sessions whose pages may come back.
+    sessions: Arc<Sessions>,
+    /// The games by invitation, if guests are allowed.
+    meetings: Option<Arc<Meetings>>,
+}
+
+/// The way by which a request comes in.
+#[derive(Debug)]
+struct Door {
+    server: Arc<Server>,
+    hosts: Hosts,
+    caller: Caller,
+    /// The WebSockets that came in here. Each door has its own, so that guests never shut out the host.
+    sockets: Arc<Sockets>,
+}
+
+impl Server {
+    pub(super) fn new(
+        command: EngineCommand,
+        limits: Limits,
+        bounds: Bounds,
+        meetings: Option<Arc<Meetings>>,
+    ) -> Arc<Self> {
+        let engines = Engines::new(limits.engines);
+        let sessions = Arc::new(Sessions::new(limits.keep));
+        Arc::new(Self { command, limits, bounds, engines, sessions, meetings })
+    }
+
+    /// Serves the people at this machine, forever.
+    pub(super) async fn serve(self: Arc<Self>, listener: TcpListener, hosts: Hosts) {
+        let most = self.limits.connections;
+        let reader = Arc::new(Reader::new(hosts.clone()));
+        let sockets = Sockets::new(self.limits.own_sockets);
+        let door = Arc::new(Door { server: self, hosts, caller: Caller::Owner, sockets });
+        let router = Router::new()
+            .route("/engine", get(connect).post(tell_why))
+            .route("/games", post(read_games).with_state(reader));
+        accept(listener, Connections::new(most, None), with_page(router, &door)).await;
+    }
+
+    /// Serves guests, forever.
+    pub(super) async fn serve_guests(
+        self: Arc<Self>,
+        listener: TcpListener,
+        hosts: Hosts,
+        tls: Option<TlsAcceptor>,
+    ) {
+        let most = self.limits.connections;
+        let sockets = Sockets::new(self.limits.guest_sockets);
+        let door = Arc::new(Door { server: self, hosts, caller: Caller::Stranger, sockets });
+        let router = Router::new().route("/engine", get(connect_guest).post(tell_why));
+        accept(listener, Connections::new(most, tls), with_page(router, &door)).await;
+    }
+}
+
+async fn accept(listener: TcpListener, mut connections: Connections, router: Router) {
+    loop {
+        match listener.accept().await {
+            Ok((stream, from)) => connections.serve(stream, from.ip(), router.clone()),
+            Err(_) => tokio::time::sleep(BREATH).await,
+        }
+    }
+}
+
+/// Adds the page, the way back to a session, and the way to games by invitation.
+fn with_page(router: Router<Arc<Door>>, door: &Arc<Door>) -> Router {
+    let mut router = router.route("/session", get(reconnect));
+    let takes_guests = door.server.meetings.is_some();
+    if takes_guests {
+        router = router.route("/meeting", get(meet));
+    }
+    let entrance = match (takes_guests, door.caller) {
+        (false, _) => Entrance::Only,
+        (true, Caller::Owner) => Entrance::Own,
+        (true, Caller::Stranger) => Entrance::Guests,
+    };
+    for asset in assets_at(entrance) {
+        router = router.route(asset.path, get(move || async move { file(asset) }));
+    }
+    let guard = middleware::from_fn_with_state(Arc::clone(door), guard);
+    router.layer(guard).with_state(Arc::clone(door))
+}
+
+fn file(asset: Asset) -> Response {
+    ([(header::CONTENT_TYPE, asset.content_type)], asset.body).into_response()
+}
+
+/// Accepts requests addressed to this server, and sets the security headers.
+async fn guard(State(door): State<Arc<Door>>, request: Request, next: Next) -> Response {
+    if door.hosts.known(request.headers()).is_none() {
+        let message = "this server does not go by that name; see leap web --allow-host\n";
+        return (StatusCode::MISDIRECTED_REQUEST, message).into_response();
+    }
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    for (name, value) in [
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        // After an update of the program, cached files would be stale.
+        (header::CACHE_CONTROL, "no-cache"),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+fn busy() -> Response {
+    let message = "all engines are in use; close a page, or see leap web --engines\n";
+    (StatusCode::SERVICE_UNAVAILABLE, message).into_response()
+}
+
+fn crowded() -> Response {
+    let message = "too many connections are open; try again\n";
+    (StatusCode::SERVICE_UNAVAILABLE, message).into_response()
+}
+
+/// Tells a page whether all engines are in use. The scripts of a page cannot see why a WebSocket is refused.
+async fn tell_why(State(door): State<Arc<Door>>) -> Response {
+    if door.server.engines.are_taken() && !door.server.sessions.has_waiting() {
+        return busy();
+    }
+    StatusCode::NO_CONTENT.into_response()
+}
+
+fn foreign() -> Response {
+    (StatusCode::FORBIDDEN, "only the page of this server may connect\n").into_response()
+}
+
+/// Why there is no engine for a page.
+enum NoEngine {
+    Busy,
+    Failed(ClientError),
+}
+
+impl Server {
+    /// Starts an engine, if this user may have one. A session that waits for its page makes room.
+    async fn start_engine(&self, user: &User) -> Result<(EngineChannels, EngineShare), NoEngine> {
+        let share = match self.engines.take(user) {
+            Some(share) => share,
+            None if self.sessions.give_up_one(user) => {
+                let freed = timeout(ENDS_WITHIN, self.engines.wait(user)).await;
+                freed.map_err(|_| NoEngine::Busy)?
+            }
+            None => return Err(NoEngine::Busy),
+        };
+        let engine = EngineChannels::start_aside(self.command.clone()).await;
+        Ok((engine.map_err(NoEngine::Failed)?, share))
+    }
+
+    /// Connects a page with an engine of its own.
+    async fn serve_engine(&self, engine: (EngineChannels, EngineShare), gate: Gate, link: Link) {
+        Session::new(engine, gate, &self.sessions, self.limits.idle).run(link).await;
+    }
+
+    /// Connects a user who is not at this machine with an engine of its own, if one is free.
+    async fn lend_engine(&self, mut link: Link, gate: Gate, user: User) {
+        match self.start_engine(&user).await {
+            Ok(engine) => self.serve_engine(engine, gate, link).await,
+            Err(NoEngine::Busy) => {
+                let reason = Some((close_code::AGAIN, "all engines are in use"));
+                close(&mut link.socket, reason).await;
+            }
+            Err(NoEngine::Failed(error)) => {
+                log::error!("{error}");
+                let reason = Some((close_code::ERROR, "the engine cannot be started"));
+                close(&mut link.socket, reason).await;
+            }
+        }
+    }
+}
+
+/// Opens a WebSocket and starts its engine.
+async fn connect(
+    State(door): State<Arc<Door>>,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    let server = Arc::clone(&door.server);
+    if !door.hosts.is_own_page(&headers) {
+        return foreign();
+    }
+    let engine = match server.start_engine(&User::Trusted).await {
+        Ok(engine) => engine,
+        Err(NoEngine::Busy) => return busy(),
+        Err(NoEngine::Failed(error)) => {
+            log::error!("{error}");
+            return (StatusCode::BAD_GATEWAY, format!("{error}\n")).into_response();
+        }
+    };
+    let (bytes, gate) = (server.limits.line_bytes, Gate::new(server.bounds));
+    upgrade.max_message_size(bytes).max_frame_size(bytes).on_upgrade(async move |socket| {
+        server.serve_engine(engine, gate, Link { socket, share: None }).await;
+    })
+}
+
+/// Waits for something on a WebSocket that has shown no secret yet; `None` if it must make room for another one.
+async fn unless_taken<T>(taken: Taken, wait: impl Future<Output = T>) -> Option<T> {
+    tokio::select! {
+        biased;
+        done = wait => Some(done),
+        Ok(()) = taken => None,
+    }
+}
+
+/// Opens a WebSocket for a guest. Its first line tells what the guest may do.
+async fn connect_guest(
+    State(door): State<Arc<Door>>,
+    Extension(source): Extension<Source>,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    let server = Arc::clone(&door.server);
+    let Some(meetings) = server.meetings.clone() else { return busy() };
+    let is_foreign = !door.hosts.is_own_page(&headers);
+    if is_foreign && !door.hosts.is_lent_to(&headers) {
+        return foreign();
+    }
+    let Some((share, taken)) = door.sockets.open(source) else { return crowded() };
+    let bytes = server.limits.guest_bytes;
+    upgrade.max_message_size(bytes).max_frame_size(bytes).on_upgrade(async move |mut socket| {
+        let first = async {
+            let asker = first_line(&mut socket, &meetings, is_foreign).await;
+            if asker.is_some() {
+                share.keep();
+            }
+            asker
+        };
+        let Some(Some(asker)) = unless_taken(taken, first).await else { return };
+        server.serve_guest(asker, socket, share).await;
+    })
+}
+
+impl Server {
+    async fn serve_guest(&self, asker: Asker, socket: WebSocket, share: Share) {
+        let mut link = Link { socket, share: Some(share) };
+        match asker {
+            Asker::Trusted => {
+                self.lend_engine(link, Gate::new(self.bounds), User::Trusted).await;
+            }
+            Asker::Searcher { rules, meeting, seat } => {
+                let gate = Gate::for_guest(self.bounds, rules);
+                self.lend_engine(link, gate, User::Guest { meeting, seat }).await;
+            }
+            Asker::Guest(session) => {
+                let end = answer_rules(&mut link.socket, session, self.limits.idle).await;
+                close(&mut link.socket, end).await;
+            }
+            Asker::Crowded => {
+                let reason = Some((close_code::AGAIN, "too many pages ask"));
+                close(&mut link.socket, reason).await;
+            }
+        }
+    }
+}
+
+/// Opens a WebSocket for a page that comes back to its session.
+async fn reconnect(
+    State(door): State<Arc<Door>>,
+    Extension(source): Extension<Source>,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    let server = Arc::clone(&door.server);
+    if !(door.hosts.is_own_page(&headers) || door.hosts.is_lent_to(&headers)) {
+        return foreign();
+    }
+    let Some((share, taken)) = door.sockets.open(source) else { return crowded() };
+    let bytes = match door.caller {
+        Caller::Owner => server.limits.line_bytes,
+        Caller::Stranger => server.limits.guest_bytes,
+    };
+    upgrade.max_message_size(bytes).max_frame_size(bytes).on_upgrade(async move |socket| {
+        let link = Link { socket, share: Some(share) };
+        unless_taken(taken, come_back(link, &server.sessions)).await;
+    })
+}
+
+/// Opens a WebSocket for a game by invitation.
+async fn meet(
+    State(door): State<Arc<Door>>,
+    Extension(source): Extension<Source>,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    let server = &door.server;
+    let Some(meetings) = server.meetings.clone() else { return busy() };
+    if !door.hosts.is_own_page(&headers) {
+        return foreign();
+    }
+    let Some((share, taken)) = door.sockets.open(source) else { return crowded() };
+    let (bytes, caller) = (server.limits.message_bytes, door.caller);
+    upgrade.max_message_size(bytes).max_frame_size(bytes).on_upgrade(async move |socket| {
+        talk(socket, meetings, caller, (share, taken)).await;
+    })
+}
