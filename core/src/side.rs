@@ -81,6 +81,15 @@ impl<T> BySide<T> {
     }
 }
 
+impl BySide<i32> {
+    /// A side's value minus the value of the other side.
+    #[inline]
+    #[must_use]
+    pub const fn balance(&self, side: Side) -> i32 {
+        *self.get(side) - *self.get(side.other())
+    }
+}
+
 impl<T> Index<Side> for BySide<T> {
     type Output = T;
 

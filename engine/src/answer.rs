@@ -15,7 +15,7 @@ use leap_core::Game;
 use leap_core::exact::{Exact, Tablebase, Wdl, value_of_move};
 use leap_core::notation::{Notation, Tally};
 use leap_core::{GameResult, Position, Rules, Side};
-use leap_search::eval::{Evaluator, balance};
+use leap_search::eval::{Evaluator, total};
 use leap_search::{Playable, Searchable};
 
 /// How many moves `query moves` lists where the client sets no limit (SPEC 4.12).
@@ -229,9 +229,9 @@ fn wire_exact(exact: Exact) -> payload::Exact {
 
 /// `eval`: the parts of the evaluation and their total, from the view of the side to move (SPEC 4.33).
 pub(super) fn evaluation<R: Searchable>(game: &Game<R>, evaluator: &R::Evaluator) -> Reply {
-    let (terms, side) = (evaluator.terms(game.rules(), game.current()), game.current().side());
-    let parts = terms.iter().map(|term| (term.name.to_owned(), term.balance(side).into()));
+    let terms = evaluator.terms(game.rules(), game.current());
+    let parts = terms.iter().map(|(name, value)| ((*name).to_owned(), (*value).into()));
     // The search bounds the total; here the parts have to add up to it.
-    let evaluation = Evaluation { parts: parts.collect(), total: balance(&terms, side).into() };
+    let evaluation = Evaluation { parts: parts.collect(), total: total(&terms).into() };
     Reply::Response(evaluation.to_string())
 }

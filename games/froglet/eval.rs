@@ -8,8 +8,8 @@ mod endings;
 use endings::Endings;
 
 use super::{Froglet, FrogletMove, FrogletPosition};
-use leap_core::{BySide, Key, Position, Rules, Side, Square, keys};
-use leap_search::eval::{Evaluator, Term, Terms};
+use leap_core::{Key, Position, Rules, Side, Square, keys};
+use leap_search::eval::{Evaluator, Terms};
 use leap_search::{
     Answer, Chances, EndgameSolver, LateMoves, Margin, ProbCut, Report, Request, SearchTuning,
     Searchable, TimePlan,
@@ -53,8 +53,7 @@ impl Searchable for Froglet {
     };
 
     fn banked(&self, position: &FrogletPosition, side: Side) -> i32 {
-        let points = position.points();
-        POINT * (points[side] as i32 - points[side.other()] as i32)
+        position.points().map(|points| POINT * points as i32).balance(side)
     }
 
     fn unrealised_key(&self, position: &FrogletPosition) -> Key {
@@ -114,25 +113,13 @@ impl EndgameSolver<Froglet> for Endings {
 pub struct FrogletEvaluator;
 
 impl Evaluator<Froglet> for FrogletEvaluator {
-    fn unrealised(&self, _: &Froglet, position: &FrogletPosition, side: Side) -> i32 {
-        let next = Self::next(position);
-        if side == position.side() { next } else { -next }
+    fn terms(&self, rules: &Froglet, position: &FrogletPosition) -> Terms {
+        let points = rules.banked(position, position.side());
+        Terms::from_iter([("points", points), ("turn", self.unrealised(rules, position))])
     }
 
-    fn terms(&self, _: &Froglet, position: &FrogletPosition) -> Terms {
-        let points = position.points().map(|points| POINT * points as i32);
-        let next = Self::next(position);
-        let turn = BySide::from_fn(|side| if side == position.side() { next } else { 0 });
-        Terms::from_iter([
-            Term { name: "points", values: points },
-            Term { name: "turn", values: turn },
-        ])
-    }
-}
-
-impl FrogletEvaluator {
     /// The margin by which the side to move comes out ahead from here on.
-    fn next(position: &FrogletPosition) -> i32 {
+    fn unrealised(&self, _: &Froglet, position: &FrogletPosition) -> i32 {
         POINT * position.best_gain() as i32 / 2
     }
 }

@@ -8,7 +8,7 @@
 
 use super::{PIECES, Placement, Sapos, SaposMove, SaposPosition};
 use leap_core::{BySide, Position, Side, Square};
-use leap_search::eval::{Evaluator, Term, Terms};
+use leap_search::eval::{Evaluator, Terms};
 use leap_search::{Answer, Chances, Report, Request, SearchTuning, Searchable};
 
 /// The value of a side without a jumper.
@@ -73,9 +73,17 @@ pub struct SaposEvaluator;
 
 impl Evaluator<Sapos> for SaposEvaluator {
     fn terms(&self, rules: &Sapos, position: &SaposPosition) -> Terms {
+        let balance = |(name, values): (_, BySide<i32>)| (name, values.balance(position.side()));
+        rules.terms(position).into_iter().map(balance).collect()
+    }
+}
+
+impl Sapos {
+    /// The terms of the evaluation, for each player.
+    fn terms(&self, position: &SaposPosition) -> [(&'static str, BySide<i32>); 3] {
         let mobility = BySide::from_fn(|side| {
             let jumpers = position.jumpers(side).len() + u32::from(side == position.side());
-            let may_end = rules.may_end_quietly(position, side);
+            let may_end = self.may_end_quietly(position, side);
             let jumps = if may_end { position.friendly_jumps(side) } else { 0 };
             2 * BLOCKED / (2 + 2 * jumpers + jumps) as i32
         });
@@ -83,16 +91,9 @@ impl Evaluator<Sapos> for SaposEvaluator {
             let pieces = position.pieces(side).len();
             FULL_BOARD * (pieces * pieces) as i32 / (PIECES * PIECES) as i32
         });
-        let tempo = rules.tempo(position);
-        Terms::from_iter([
-            Term { name: "mobility", values: mobility },
-            Term { name: "crowding", values: crowding },
-            Term { name: "tempo", values: tempo },
-        ])
+        [("mobility", mobility), ("crowding", crowding), ("tempo", self.tempo(position))]
     }
-}
 
-impl Sapos {
     /// Whether a turn without a capture can be legal: it places a piece from the reserve (SPEC 13.12, 13.13).
     fn may_end_quietly(&self, position: &SaposPosition, side: Side) -> bool {
         position.reserve(side) > 0 || self.placement == Placement::Possible
@@ -119,9 +120,14 @@ impl Sapos {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::term;
     use leap_core::Rules;
     use leap_core::notation::Notation;
+
+    /// One term of the evaluation of a position text, for each player.
+    fn term(rules: &Sapos, text: &str, name: &str) -> BySide<i32> {
+        let terms = rules.terms(&rules.parse_position(text).unwrap());
+        terms.into_iter().find(|term| term.0 == name).unwrap().1
+    }
 
     #[test]
     fn whoever_places_last_is_ahead() {

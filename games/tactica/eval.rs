@@ -15,7 +15,7 @@ use super::{Tactica, TacticaMove, TacticaPosition};
 use leap_core::{BySide, Position, Rules, Side, Square, SquareSet};
 use leap_search::eval::patterns::{Design, Form, Perspective, Shape, Symmetry, Window};
 use leap_search::eval::weights::Weights;
-use leap_search::eval::{Learned, LearnedEvaluator, Term, Terms};
+use leap_search::eval::{Learned, LearnedEvaluator, Terms};
 use leap_search::{
     Answer, Chances, HistoryBonus, LateMoves, Reductions, Report, Request, SearchTuning,
     Searchable, TimePlan,
@@ -80,19 +80,8 @@ impl Learned for Tactica {
     }
 
     fn by_hand(position: &TacticaPosition) -> Terms {
-        let term =
-            |name, value: &dyn Fn(Side) -> i32| Term { name, values: BySide::from_fn(value) };
-        let reaches = BySide::from_fn(|side| Reach::new(position, side));
-        Terms::from_iter([
-            term("movers", &|side| worth(position, position.movers(side))),
-            term("scarcity", &|side| SCARCITY[count(position.movers(side)) as usize]),
-            term("stops", &|side| STOP * count(position.stops(side))),
-            term("mobility", &|side| SLIDE * reaches[side].slides),
-            term("threats", &|side| {
-                worth(position, threatened(position, side, reaches[side].squares)) / THREAT_DIVISOR
-            }),
-            term("pursuit", &|side| pursuit(position, side)),
-        ])
+        let balance = |(name, values): (_, BySide<i32>)| (name, values.balance(position.side()));
+        terms(position).into_iter().map(balance).collect()
     }
 }
 
@@ -132,6 +121,21 @@ impl Searchable for Tactica {
     fn gain(&self, position: &TacticaPosition, mv: TacticaMove) -> i32 {
         worth(position, mv.flips())
     }
+}
+
+/// The terms made by hand, for each player.
+fn terms(position: &TacticaPosition) -> [(&'static str, BySide<i32>); 6] {
+    let reaches = BySide::from_fn(|side| Reach::new(position, side));
+    let threats =
+        |side| worth(position, threatened(position, side, reaches[side].squares)) / THREAT_DIVISOR;
+    [
+        ("movers", BySide::from_fn(|side| worth(position, position.movers(side)))),
+        ("scarcity", BySide::from_fn(|side| SCARCITY[count(position.movers(side)) as usize])),
+        ("stops", BySide::from_fn(|side| STOP * count(position.stops(side)))),
+        ("mobility", BySide::from_fn(|side| SLIDE * reaches[side].slides)),
+        ("threats", BySide::from_fn(threats)),
+        ("pursuit", BySide::from_fn(|side| pursuit(position, side))),
+    ]
 }
 
 const fn count(set: SquareSet) -> i32 {
@@ -205,13 +209,14 @@ mod tests {
     use leap_core::notation::Notation;
 
     fn term(text: &str, name: &str) -> BySide<i32> {
-        crate::tests::term(&Tactica::default(), text, name)
+        let terms = terms(&Tactica::default().parse_position(text).unwrap());
+        terms.into_iter().find(|term| term.0 == name).unwrap().1
     }
 
     #[test]
     fn the_start_position_is_balanced() {
         let by_hand = Tactica::by_hand(&Tactica::default().start());
-        assert!(by_hand.iter().all(|term| term.balance(Side::One) == 0));
+        assert!(by_hand.iter().all(|(_, value)| *value == 0));
     }
 
     #[test]

@@ -62,6 +62,9 @@ fn score_after<R: Searchable>(game: &Game<R>, evaluator: &R::Evaluator, mv: R::M
     after.push(mv);
     match after.outcome() {
         Some(outcome) => Score::of_result(outcome.result, side, 1),
-        None => Score::evaluation(evaluator.evaluate(after.rules(), after.current(), side)),
+        None => {
+            let score = Score::evaluation(evaluator.evaluate(after.rules(), after.current()));
+            if after.current().side() == side { score } else { -score }
+        }
     }
 }

@@ -73,7 +73,7 @@ impl<'a, R: Searchable> Worker<'a, R> {
 
     /// The static evaluation of a position for its side to move, relative to the root's banked score.
     pub(super) fn evaluate(&self, position: &R::Position) -> Score {
-        let unrealised = self.evaluator.unrealised(self.rules, position, position.side());
+        let unrealised = self.evaluator.unrealised(self.rules, position);
         Score::evaluation(unrealised + self.banked(position))
     }
 

@@ -7,7 +7,7 @@ use std::num::NonZeroUsize;
 use indicatif::ProgressBar;
 use leap_core::Game;
 use leap_core::symmetry::{Image, identity};
-use leap_core::{Position, RulesExt, StopFlag};
+use leap_core::{RulesExt, StopFlag};
 use leap_games::alquerque::Alquerque;
 use leap_search::eval::Evaluator;
 use leap_search::players;
@@ -64,7 +64,7 @@ fn early_positions<R: Playable>(rules: &R) -> Vec<R::Position> {
 fn images_are_the_same<R: Playable>(rules: &R) {
     let facts = |position: &R::Position| {
         let moves = rules.count_moves(position, &StopFlag::default());
-        (moves, R::Evaluator::default().evaluate(rules, position, position.side()))
+        (moves, R::Evaluator::default().evaluate(rules, position))
     };
     for position in early_positions(rules) {
         for image in Image::ALL {

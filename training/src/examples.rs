@@ -3,10 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
-use leap_core::Position;
 use leap_core::notation::Notation;
 use leap_search::eval::patterns::{FeatureSet, LAST_PHASE, Perspective, Shape};
-use leap_search::eval::{Learned, balance};
+use leap_search::eval::{Learned, total};
 use leapd::io::Progress;
 use rayon::prelude::*;
 
@@ -102,7 +101,7 @@ impl Examples {
             span: (begin, self.indices.len()),
             phase: perspective.phase as f32 / LAST_PHASE as f32,
             bucket: shape.bucket(perspective.phase),
-            known: balance(&R::by_hand(&sample.position), sample.position.side()) as f32,
+            known: total(&R::by_hand(&sample.position)) as f32,
             score: sample.score as f32,
             result: (sample.result + 1) as f32 / 2.0,
         }

@@ -8,7 +8,7 @@ use leap_core::notation::{
     Steps, Tally,
 };
 use leap_core::{BySide, Game, Geometry, PlyLimit, Position, Rules, Side, Square, SquareSet};
-use leap_search::eval::{Evaluator, Term, Terms};
+use leap_search::eval::{Evaluator, Terms};
 use leap_search::{Playable, Searchable};
 
 /// The rules in force.
@@ -177,6 +177,7 @@ pub struct Evaluation;
 
 impl Evaluator<Breakthrough> for Evaluation {
     fn terms(&self, _: &Breakthrough, position: &Men) -> Terms {
+        let side = position.side();
         let men = BySide::from_fn(|side| MAN * position.men(side).len() as i32);
         let rows = |side: Side, square: Square| {
             let row = (square.index() / 8) as i32;
@@ -185,7 +186,7 @@ impl Evaluator<Breakthrough> for Evaluation {
         let gone = BySide::from_fn(|side| {
             position.men(side).into_iter().map(|square| ROW * rows(side, square)).sum()
         });
-        Terms::from_iter([Term { name: "men", values: men }, Term { name: "rows", values: gone }])
+        Terms::from_iter([("men", men.balance(side)), ("rows", gone.balance(side))])
     }
 }
 

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use super::patterns::{Design, Perspective};
 use super::weights::{Weights, WeightsError};
-use super::{Evaluator, MAX_EVALUATION, Terms, balance};
-use leap_core::{Position, Rules, Side};
+use super::{Evaluator, MAX_EVALUATION, Terms, total};
+use leap_core::Rules;
 
 /// A game whose evaluation is learned.
 pub trait Learned: Rules {
@@ -48,16 +48,13 @@ impl<R: Learned> Evaluator<R> for LearnedEvaluator<R> {
 
     fn terms(&self, _game: &R, position: &R::Position) -> Terms {
         let mut terms = R::by_hand(position);
-        terms.extend(self.weights.terms(&R::perspective(position), position.side()));
+        terms.extend(self.weights.terms(&R::perspective(position)));
         terms
     }
 
     #[inline]
-    fn evaluate(&self, _game: &R, position: &R::Position, side: Side) -> i32 {
-        let mover = position.side();
-        let value =
-            balance(&R::by_hand(position), mover) + self.weights.value(&R::perspective(position));
-        let value = value.clamp(-MAX_EVALUATION, MAX_EVALUATION);
-        if side == mover { value } else { -value }
+    fn evaluate(&self, _game: &R, position: &R::Position) -> i32 {
+        let value = total(&R::by_hand(position)) + self.weights.value(&R::perspective(position));
+        value.clamp(-MAX_EVALUATION, MAX_EVALUATION)
     }
 }

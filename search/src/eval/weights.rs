@@ -21,9 +21,8 @@ use thiserror::Error;
 
 use super::network::{Network, NetworkParameters};
 use super::patterns::{Design, FeatureSet, Form, LAST_PHASE, Perspective, Shape, Symmetry};
-use super::regions::{REGIONS, Regions};
-use super::{Learned, Term, Terms};
-use leap_core::{BySide, Side, Square};
+use super::{Learned, Terms, total};
+use leap_core::Square;
 
 /// The number of weights of an index: for the beginning of a game, and for its end. An evaluation interpolates between
 /// them.
@@ -49,7 +48,6 @@ pub struct Weights {
     /// The network of a design with units, where patterns have no weights.
     network: Option<Network>,
     counts: Vec<&'static str>,
-    regions: Regions,
 }
 
 /// The learned numbers, before they are rounded to integers.
@@ -132,7 +130,7 @@ impl Weights {
         let network =
             (design.form != Form::Linear).then(|| Network::new(&features, design, of_network));
         let counts = design.counts.iter().map(|count| count.name).collect();
-        Ok(Self { features, weights, network, counts, regions: Regions::new(design) })
+        Ok(Self { features, weights, network, counts })
     }
 
     /// The weights that are part of the program.
@@ -159,44 +157,27 @@ impl Weights {
     #[inline]
     #[must_use]
     pub fn value(&self, perspective: &Perspective) -> i32 {
-        let mut sums = self.patterns_sum(perspective);
+        let mut sums = [0; PHASES];
+        match &self.network {
+            Some(network) => sums = [network.value(&self.features, perspective); PHASES],
+            None => self.features.visit_patterns(perspective, |index| self.add(&mut sums, index)),
+        }
         self.features.visit_counts(perspective, |index| self.add(&mut sums, index));
         interpolated(sums, perspective.phase)
     }
 
-    /// The value in parts: each count, the turn, and the patterns of each region.
+    /// The value in parts: each count, and the patterns together.
     #[must_use]
-    pub fn terms(&self, perspective: &Perspective, side: Side) -> Terms {
-        let mut counted = Vec::new();
+    pub fn terms(&self, perspective: &Perspective) -> Terms {
+        let mut terms = Terms::new();
         self.features.visit_counts(perspective, |index| {
             let mut sums = [0; PHASES];
             self.add(&mut sums, index);
-            counted.push(interpolated(sums, perspective.phase));
+            terms.push((self.counts[terms.len()], interpolated(sums, perspective.phase)));
         });
-        let of_patterns = |perspective: &Perspective| {
-            interpolated(self.patterns_sum(perspective), perspective.phase)
-        };
-        let mut shares = self.regions.shares(perspective, of_patterns);
-        // The last region takes the rounding errors, so that the parts add up.
-        let sum: i32 = counted.iter().chain(&shares).sum();
-        shares[REGIONS] += self.value(perspective) - sum;
-        let term = |(name, value)| {
-            let values = BySide::from_fn(|of| if of == side { value } else { 0 });
-            Term { name, values }
-        };
-        let names = self.counts.iter().copied().chain(["turn"]).chain(self.regions.names);
-        names.zip(counted.into_iter().chain(shares)).map(term).collect()
-    }
-
-    /// The value of the patterns in each phase, in steps of a weight.
-    #[inline]
-    fn patterns_sum(&self, perspective: &Perspective) -> [i32; PHASES] {
-        if let Some(network) = &self.network {
-            return [network.value(&self.features, perspective); PHASES];
-        }
-        let mut sums = [0; PHASES];
-        self.features.visit_patterns(perspective, |index| self.add(&mut sums, index));
-        sums
+        // The rest, so that rounding loses nothing.
+        terms.push(("patterns", self.value(perspective) - total(&terms)));
+        terms
     }
 
     /// The value of each pattern by itself. Patterns that are worth nothing are left out.

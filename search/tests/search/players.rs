@@ -26,14 +26,7 @@ fn margin(rules: &Coins, position: &<Coins as Rules>::Position) -> i32 {
         let margin = margin(rules, &child);
         if child.side() == position.side() { margin } else { -margin }
     };
-    let taken = || {
-        ToyEvaluator
-            .terms(rules, position)
-            .iter()
-            .map(|term| term.balance(position.side()))
-            .sum::<i32>()
-            / 100
-    };
+    let taken = || ToyEvaluator.evaluate(rules, position) / 100;
     moves.iter().map(after).max().unwrap_or_else(taken)
 }
 

@@ -13,7 +13,7 @@ use leap_core::{
     BySide, Counters, EndReason, GameResult, Geometry, Key, Outcome, PlyLimit, Position,
     Repetition, Rules, Side, SplitMix64, Square,
 };
-use leap_search::eval::{Evaluator, Term, Terms};
+use leap_search::eval::{Evaluator, Terms};
 use leap_search::{SearchTuning, Searchable};
 
 /// Coins in a row, of which the players take one or two from the end in turn; a player who took two takes one more. The
@@ -140,8 +140,8 @@ impl Evaluator<Coins> for ToyEvaluator {
     fn terms(&self, game: &Coins, position: &CoinsPosition) -> Terms {
         let name = std::thread::current().name().unwrap_or_default().to_owned();
         assert!(!(game.panics_in)(&name), "a fault for the test");
-        let values = position.taken.map(|taken| 100 * taken as i32);
-        Terms::from_iter([Term { name: "taken", values }])
+        let taken = position.taken.map(|taken| 100 * taken as i32);
+        Terms::from_iter([("taken", taken.balance(position.side()))])
     }
 }
 
