@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use leap_core::notation::{Notation, PartialMove, PositionError};
 use leap_core::{Position, RulesExt};
-use leap_engine::session::{Effect, Event, Session};
+use leap_engine::session::{Action, Event, Session};
 use leap_engine::{Engines, Job, game};
 use leap_games::alquerque::Alquerque;
 use leap_games::eximo::Eximo;
@@ -186,13 +186,13 @@ impl Harness {
     }
 
     fn event(&mut self, event: Event) {
-        let mut effects = Vec::new();
-        self.session.handle(event, &mut effects);
-        for effect in effects {
-            match effect {
-                Effect::Reply(reply) | Effect::Info(reply) => self.replies.push(reply.to_string()),
-                Effect::Start(job, control) => self.jobs.push_back((job, control)),
-                Effect::Quit | Effect::Finish => self.exited = true,
+        let mut actions = Vec::new();
+        self.session.handle(event, &mut actions);
+        for action in actions {
+            match action {
+                Action::Reply(reply) | Action::Info(reply) => self.replies.push(reply.to_string()),
+                Action::Start(job, control) => self.jobs.push_back((job, control)),
+                Action::Quit | Action::Finish => self.exited = true,
             }
         }
     }

@@ -16,9 +16,7 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 
 use leap_core::{Game, RulesExt};
 use leap_search::players;
-use leap_search::{
-    Control, Limits, Playable, STACK_BYTES, TranspositionTable, Value, search_quietly,
-};
+use leap_search::{Limits, Playable, STACK_BYTES, TranspositionTable, Value, search_quietly};
 
 /// Moves that an opening must leave to choose from.
 const ENOUGH_MOVES: usize = 3;
@@ -112,11 +110,8 @@ fn wander_from<G: Playable>(
     seed: u64,
 ) -> Option<G::Position> {
     let mut game = Game::new(rules.clone(), start);
-    let (limits, control) = (Limits::default(), Control::new());
-    let evaluator = G::Evaluator::default();
     for _ in 0..plies {
-        let answer = players::random(&game, &evaluator, &limits, seed, &control, &mut |_| {});
-        game.push(answer.best?);
+        game.push(players::random_move(&game, seed)?);
     }
     Some(*game.current())
 }

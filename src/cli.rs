@@ -227,12 +227,12 @@ fn engines(
     let mut engines = Engines::new(games.iter().copied());
     engines.settings.agent = agent;
     if game.is_some() {
-        engines.set("Game", game).map_err(Mistake::new)?;
+        engines.set("Game", game).map_err(|error| Mistake::new(error.text))?;
     }
     for option in &options.options {
         let (name, value) = option.split_once('=').map_or((&**option, None), |(n, v)| (n, Some(v)));
         let value = value.map(|value| if value.is_empty() { empty(&engines, name) } else { value });
-        engines.set(name, value).map_err(Mistake::new)?;
+        engines.set(name, value).map_err(|error| Mistake::new(error.text))?;
     }
     Ok(engines)
 }

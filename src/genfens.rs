@@ -96,7 +96,8 @@ impl Request {
             "margin" => self.margin = number("margin=CP", value)?,
             "nodes" => self.nodes = number("nodes=N", value)?,
             _ => {
-                let scope = self.engines.set(key, Some(value)).map_err(Mistake::new)?;
+                let scope =
+                    self.engines.set(key, Some(value)).map_err(|error| Mistake::new(error.text))?;
                 let is_of_rules = matches!(scope, Scope::Game | Scope::AllRules | Scope::Rules(_));
                 ensure!(
                     is_of_rules,
@@ -123,7 +124,7 @@ impl Request {
     pub fn each<R: Playable>(&self, each: &mut dyn FnMut(String) -> Result<()>) -> Result<()> {
         let options = self.engines.engine().rules_in_force().options.0;
         let options = options.iter().map(|(name, value)| (&**name, Some(&**value)));
-        let rules: R = leap_engine::rules(options)?;
+        let rules: R = leap_engine::rules(options).map_err(|error| anyhow!(error.text))?;
         let starts = self.book.as_deref().map(|path| book(&rules, path)).transpose()?;
         let (mut made, mut idle) = (0, 0);
         for number in 0.. {

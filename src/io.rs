@@ -24,11 +24,11 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 use crossbeam_channel::{Receiver, Sender, after, bounded, never, select};
 use leap_engine::Job;
-use leap_engine::session::{Effect, Event, Session};
+use leap_engine::session::{Action, Event, Session};
 use leap_protocol::{ErrorCode, ErrorReply, Reply, Visible};
 use leap_search::Control;
 
-use input::{Input, Timed};
+use input::Input;
 use output::Output;
 pub use progress::Progress;
 
@@ -106,10 +106,8 @@ fn run_jobs(jobs: &Receiver<Work>, session: &Sender<Event>) {
             // The process ends with its session.
             let _ = session.send(Event::Report(reply));
         };
-        // A fault in a job is reported like any other; the session goes on.
-        let last = catch_unwind(AssertUnwindSafe(|| job(&control, &mut report)));
-        let last = last.unwrap_or_else(|_| failed("the search"));
-        let _ = session.send(Event::Done(last));
+        let last = guarded("the search", || job(&control, &mut report));
+        let _ = session.send(Event::Done(last.unwrap_or_else(|fault| fault)));
     }
 }
 
@@ -134,7 +132,19 @@ impl Daemon {
             let lines = if has_room { &self.input.lines } else { &no_lines };
             let reports = if has_room || !self.is_counting { &self.reports } else { &no_reports };
             let (end, is_progress) = select! {
-                recv(lines) -> line => (self.line(line.ok()), true),
+                recv(lines) -> line => {
+                    let event = match line {
+                        Ok((line, at)) => {
+                            self.input.release(&line);
+                            Event::Line(line, at)
+                        }
+                        Err(_) => {
+                            self.input.lines = never();
+                            Event::EndOfInput
+                        }
+                    };
+                    (self.handle(event), true)
+                }
                 recv(reports) -> event => (event.map_or(None, |event| self.handle(event)), false),
                 recv(self.output.written) -> is_written => {
                     self.output.go_on(is_written == Ok(true));
@@ -156,16 +166,6 @@ impl Daemon {
         }
     }
 
-    /// Handles a line of the input, or its end.
-    fn line(&mut self, line: Option<Timed>) -> Option<Duration> {
-        let Some((line, at)) = line else {
-            self.input.lines = never();
-            return self.handle(Event::EndOfInput);
-        };
-        self.input.release(&line);
-        self.handle(Event::Line(line, at))
-    }
-
     /// Passes an event to the session and carries out what it asks for.
     ///
     /// At the end of the session, returns how long a client that reads nothing is waited for.
@@ -173,23 +173,20 @@ impl Daemon {
         if let Event::Report(reply) = &event {
             self.is_counting = !matches!(reply, Reply::Info(_));
         }
-        let mut effects = Vec::new();
-        let session = &mut self.session;
-        let handled = catch_unwind(AssertUnwindSafe(|| session.handle(event, &mut effects)));
-        if handled.is_err() {
-            effects.push(Effect::Reply(failed("the session")));
-        }
+        let mut actions = Vec::new();
+        let handled = guarded("the session", || self.session.handle(event, &mut actions));
+        actions.extend(handled.err().map(Action::Reply));
         let mut end = None;
-        for effect in effects {
-            match effect {
-                Effect::Reply(reply) => self.output.reply(&reply),
-                Effect::Info(reply) => self.output.info(&reply, rank(&reply)),
-                Effect::Start(job, control) => {
+        for action in actions {
+            match action {
+                Action::Reply(reply) => self.output.reply(&reply),
+                Action::Info(reply) => self.output.info(&reply, rank(&reply)),
+                Action::Start(job, control) => {
                     // The session starts a job only when the one before has ended: there is room.
                     let _ = self.work.send((job, control));
                 }
-                Effect::Quit => end = Some(QUIT_PATIENCE),
-                Effect::Finish => end = Some(Duration::MAX),
+                Action::Quit => end = Some(QUIT_PATIENCE),
+                Action::Finish => end = Some(Duration::MAX),
             }
         }
         self.output.flush();
@@ -202,7 +199,10 @@ const fn rank(reply: &Reply) -> Option<u32> {
     if let Reply::Info(info) = reply { info.multipv } else { None }
 }
 
-fn failed(what: &str) -> Reply {
-    let text = format!("{what} failed; please report this game");
-    ErrorReply::new(ErrorCode::Internal, text).into()
+/// Runs a part of the program. If it panics, the client hears of the fault and the session goes on.
+fn guarded<T>(what: &str, run: impl FnOnce() -> T) -> std::result::Result<T, Reply> {
+    catch_unwind(AssertUnwindSafe(run)).map_err(|_| {
+        let text = format!("{what} failed; please report this game");
+        ErrorReply::new(ErrorCode::Internal, text).into()
+    })
 }

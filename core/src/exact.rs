@@ -62,7 +62,7 @@ pub struct Exact {
 
 impl Exact {
     /// How much the side to move prefers a move with this value, within a position that the count values
-    /// [`by_count`]. The larger value of two moves is the better one. Among equal ones [`KnownMove`] knows more.
+    /// [`by_count`]. The larger value of two moves is the better one. Among equal ones [`ProbedMove`] knows more.
     ///
     /// A side that gains by it makes progress, so few plies are better. A side that loses by it wants many plies.
     #[must_use]
@@ -118,7 +118,7 @@ pub fn by_count<R: Rules>(rules: &R, position: &R::Position) -> Wdl {
 /// The exact value of a legal move, seen by the side that makes it. `None` if the position after it is unknown.
 ///
 /// The plies begin with this move. A repetition or a limit that gives what the count gives before is endless play.
-pub fn value_of_move<R: Rules>(
+pub fn probe_move<R: Rules>(
     game: &Game<R>,
     tables: &dyn Tablebase<R>,
     mv: R::Move,
@@ -142,14 +142,14 @@ pub fn value_of_move<R: Rules>(
     Some(Exact { outcome, plies })
 }
 
-/// How many captures of the other side [`known_moves`] looks ahead, to see whether one spoils the count.
+/// How many captures of the other side [`probe_moves`] looks ahead, to see whether one spoils the count.
 pub const LOOKAHEAD: u32 = 3;
 
 /// An exact value of a move, and what tells moves with the same value apart (SPEC 4.52a).
 ///
 /// Of two moves, the one with the larger preference is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct KnownMove {
+pub struct ProbedMove {
     /// The value, seen by the side that makes the move.
     pub exact: Exact,
     /// See [`Exact::preference`].
@@ -161,7 +161,7 @@ pub struct KnownMove {
     pub goes_on: bool,
 }
 
-impl KnownMove {
+impl ProbedMove {
     /// What orders moves, the best one last.
     #[must_use]
     pub const fn order(&self) -> ((Wdl, i32), u32, bool) {
@@ -170,24 +170,24 @@ impl KnownMove {
 }
 
 /// What is known about legal moves, if the values of all are known.
-pub fn known_moves<R: Rules>(
+pub fn probe_moves<R: Rules>(
     game: &Game<R>,
     tables: &dyn Tablebase<R>,
     moves: &[R::Move],
-) -> Option<Vec<KnownMove>> {
+) -> Option<Vec<ProbedMove>> {
     let (rules, position) = (game.rules(), game.current());
     if !tables.covers(position) {
         return None;
     }
     let count = by_count(rules, position);
     let known = |mv: &R::Move| {
-        let exact = value_of_move(game, tables, *mv)?;
+        let exact = probe_move(game, tables, *mv)?;
         let preference = exact.preference(count);
         let goes_on =
             exact.plies.is_some() || game.outcome_after(&rules.after(position, *mv)).is_none();
-        Some(KnownMove { exact, preference, keeps_count: 0, goes_on })
+        Some(ProbedMove { exact, preference, keeps_count: 0, goes_on })
     };
-    let mut known: Vec<KnownMove> = moves.iter().map(known).collect::<Option<_>>()?;
+    let mut known: Vec<ProbedMove> = moves.iter().map(known).collect::<Option<_>>()?;
     let best = known.iter().map(|known| known.preference).max()?;
     let kept = Kept { rules, tables, side: position.side(), outcome: best.0 };
     for (known, mv) in known.iter_mut().zip(moves) {

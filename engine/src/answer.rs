@@ -7,12 +7,13 @@ use leap_protocol::payload::{
 };
 use leap_protocol::{ErrorReply, Query, Reply};
 
+use super::game::{Typed, history};
 use super::refusal::{explain, square};
-use super::typed::{Typed, history};
 use super::{guide, turn};
+use crate::Engine as _;
 use crate::options::Settings;
 use leap_core::Game;
-use leap_core::exact::{Exact, Tablebase, Wdl, value_of_move};
+use leap_core::exact::{Exact, Tablebase, Wdl, probe_move};
 use leap_core::notation::{Notation, Tally};
 use leap_core::{GameResult, Position, Rules, Side};
 use leap_search::eval::{Evaluator, total};
@@ -204,7 +205,7 @@ fn values<R: Notation>(game: &Game<R>, tables: Option<&dyn Tablebase<R>>) -> pay
     let mut room = Room::LINE;
     room.takes(&values.to_string());
     let _ = game.visit_legal(|mv| {
-        let Some(exact) = value_of_move(game, tables, mv) else {
+        let Some(exact) = probe_move(game, tables, mv) else {
             return ControlFlow::Continue(());
         };
         let (text, exact) = (rules.print_move(position, mv), wire_exact(exact));

@@ -7,9 +7,9 @@ use leap_search::option::{Kind, OptionValue};
 use leap_search::{Lag, TranspositionTable};
 
 use crate::options::{
-    EvalFileError, OptionError, OptionRow, Refusal, SHARED, Scope, Settings, UCI_VARIANT, weights,
+    EvalFileError, OptionRow, Refusal, SHARED, Scope, Settings, UCI_VARIANT, weights,
 };
-use crate::{AnyGame, Engine, Job, SearchRequest};
+use crate::{AnyGame, Engine, Job};
 
 /// The engines of several games, of which one is in play. A game's rules and its options are kept by its own engine.
 ///
@@ -24,8 +24,8 @@ use crate::{AnyGame, Engine, Job, SearchRequest};
 /// assert_eq!(engines.engine().id(), "sapos");
 ///
 /// let error = engines.set("Hash", Some("0")).unwrap_err();
-/// assert_eq!(error.to_string(), "option Hash takes a number from 1 to 65536, found '0'");
-/// # Ok::<(), leap_engine::options::OptionError>(())
+/// assert_eq!(error.text, "option Hash takes a number from 1 to 65536, found '0'");
+/// # Ok::<(), leap_protocol::ErrorReply>(())
 /// ```
 pub struct Engines {
     /// The options that all games share.
@@ -106,7 +106,7 @@ impl Engines {
     ///
     /// # Errors
     /// What is wrong with the name or the value.
-    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Scope, OptionError> {
+    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Scope, ErrorReply> {
         let rows = Arc::clone(&self.rows);
         let (row, shown) = if name.eq_ignore_ascii_case(UCI_VARIANT) {
             (&rows[0], UCI_VARIANT)
@@ -187,7 +187,7 @@ impl Engines {
         table: Arc<TranspositionTable>,
         lag: Arc<Lag>,
     ) -> Result<Job, ErrorReply> {
-        self.engine().search(SearchRequest { go, settings: &self.settings, table, lag })
+        self.engine().search(go, &self.settings, table, lag)
     }
 }
 

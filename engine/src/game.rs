@@ -1,21 +1,22 @@
 //! Games as values: what a program puts into its list of games.
 
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 use leap_core::Game;
-use leap_core::notation::Reason;
-use leap_protocol::payload::GameInfo;
-use leap_protocol::{ErrorCode, ErrorReply, Query, Reply, Start};
+use leap_core::notation::{Notation, Reason};
+use leap_protocol::payload::{GameInfo, KeyValues};
+use leap_protocol::{ErrorCode, ErrorReply, Go, Query, Reply, Start};
 use leap_search::eval::Evaluator;
 use leap_search::eval::weights::WeightsError;
-use leap_search::option::OptionValue;
-use leap_search::{BenchPosition, Playable};
+use leap_search::option::{Kind, MAX_PLIES, OptionSpec, OptionValue, store};
+use leap_search::{BenchPosition, Lag, Playable, TranspositionTable};
 
 #[cfg(feature = "tune")]
 use crate::options::tune;
-use crate::options::{OptionError, OptionRow, Refusal, Settings};
-use crate::typed::{Typed, push_all};
-use crate::{Engine, Job, SearchRequest, answer, jobs};
+use crate::options::{OptionRow, Refusal, Scope, Settings};
+use crate::refusal::{bad_position, illegal_move};
+use crate::{Engine, Job, answer, jobs};
 
 /// A game that a program offers. [`game`] makes one of any [`Playable`] rules.
 pub trait AnyGame: Send + Sync {
@@ -85,13 +86,54 @@ impl<R: Playable> AnyGame for GameOf<R> {
     }
 }
 
+/// The most moves of a game since it was set up (SPEC 3.15). The limit bounds the memory that a client can demand.
+const MAX_MOVES: usize = 100_000;
+
+/// A game in progress by the rules `R`, with what its options have set.
+pub(super) struct Typed<R: Playable> {
+    /// The game in progress, with the rules in force.
+    pub(super) game: Game<R>,
+    pub(super) evaluator: R::Evaluator,
+    /// The constants of the search.
+    #[cfg(feature = "tune")]
+    pub(super) tuning: leap_search::SearchTuning,
+}
+
+impl<R: Playable> Typed<R> {
+    /// `MaxPlies`, then the game's own options.
+    fn specs() -> impl Iterator<Item = &'static OptionSpec<R>> {
+        [const { &max_plies::<R>() }].into_iter().chain(R::OPTIONS)
+    }
+
+    /// The options of the rules.
+    fn rule_options() -> Vec<OptionRow> {
+        let scope = |index| if index == 0 { Scope::AllRules } else { Scope::Rules(R::ID) };
+        let rows = Self::specs().enumerate().map(|(index, spec)| OptionRow {
+            name: spec.name.into(),
+            kind: spec.kind.clone(),
+            scope: scope(index),
+            help: spec.help,
+            default: (spec.get)(&R::default()),
+        });
+        rows.collect()
+    }
+
+    /// Takes over a start position or rules, and makes the moves that lead from there.
+    fn replay(&mut self, rules: R, start: R::Position, moves: &[String]) -> Result<(), ErrorReply> {
+        let mut game = Game::new(rules, start);
+        push_all(&mut game, moves)?;
+        self.game = game;
+        Ok(())
+    }
+}
+
 impl<R: Playable> Engine for Typed<R> {
     fn id(&self) -> &'static str {
         R::ID
     }
 
     fn options(&self) -> Vec<OptionRow> {
-        let rows = self.rule_options();
+        let rows = Self::rule_options();
         #[cfg(feature = "tune")]
         let rows = rows.into_iter().chain(tune::rows::<R>()).collect();
         rows
@@ -102,7 +144,7 @@ impl<R: Playable> Engine for Typed<R> {
         if let Some(parameter) = tune::at::<R>(index) {
             return (parameter.get)(&self.tuning).to_string();
         }
-        Self::specs().nth(index).map(|spec| (spec.get)(self.rules())).unwrap_or_default()
+        Self::specs().nth(index).map(|spec| (spec.get)(self.game.rules())).unwrap_or_default()
     }
 
     fn set_option(&mut self, index: usize, value: OptionValue<'_>) -> Result<(), Refusal> {
@@ -112,11 +154,12 @@ impl<R: Playable> Engine for Typed<R> {
             (parameter.set)(&mut self.tuning, value.number as i32);
             return Ok(());
         }
-        let mut rules = self.rules().clone();
+        let mut rules = self.game.rules().clone();
         if let Some(spec) = Self::specs().nth(index) {
             (spec.set)(&mut rules, value)?;
         }
-        Ok(self.change_rules(rules)?)
+        let (start, moves) = (self.game.positions()[0], history(&self.game));
+        Ok(self.replay(rules, start, &moves)?)
     }
 
     fn read_weights(&mut self, file: Option<&[u8]>) -> Result<(), WeightsError> {
@@ -125,18 +168,22 @@ impl<R: Playable> Engine for Typed<R> {
     }
 
     fn rules_in_force(&self) -> GameInfo {
-        self.rules_in_force()
+        let rules = self.game.rules();
+        let options = Self::specs().map(|spec| (spec.name.to_owned(), (spec.get)(rules)));
+        GameInfo { game: R::ID.to_owned(), options: KeyValues(options.collect()) }
     }
 
     fn start(&mut self) {
-        self.game = Game::start(self.rules().clone());
+        self.game = Game::start(self.game.rules().clone());
     }
 
     fn set_up(&mut self, start: &Start, moves: &[String]) -> Result<(), ErrorReply> {
-        let mut game = Game::new(self.rules().clone(), self.position(start)?);
-        push_all(&mut game, moves)?;
-        self.game = game;
-        Ok(())
+        let rules = self.game.rules();
+        let start = match start {
+            Start::StartPos => rules.start(),
+            Start::Fen(text) => rules.parse_position(text).map_err(|error| bad_position(&error))?,
+        };
+        self.replay(rules.clone(), start, moves)
     }
 
     fn play(&mut self, moves: &[String]) -> Result<(), ErrorReply> {
@@ -177,8 +224,14 @@ impl<R: Playable> Engine for Typed<R> {
         Ok(Reply::Draw { accept: jobs::accepts_draw(self, settings) })
     }
 
-    fn search(&self, request: SearchRequest<'_>) -> Result<Job, ErrorReply> {
-        jobs::search(self, request)
+    fn search(
+        &self,
+        go: &Go,
+        settings: &Settings,
+        table: Arc<TranspositionTable>,
+        lag: Arc<Lag>,
+    ) -> Result<Job, ErrorReply> {
+        jobs::search(self, go, settings, table, lag)
     }
 
     fn perft(&self, depth: u32) -> Job {
@@ -212,7 +265,12 @@ pub const fn game<R: Playable>() -> &'static dyn AnyGame {
 /// ```
 #[must_use]
 pub fn engine<R: Playable>(rules: R) -> Box<dyn Engine> {
-    Box::new(Typed::new(rules))
+    Box::new(Typed {
+        game: Game::start(rules),
+        evaluator: R::Evaluator::default(),
+        #[cfg(feature = "tune")]
+        tuning: R::TUNING,
+    })
 }
 
 /// The rules with these options, by name: those that `query game` reports.
@@ -221,12 +279,49 @@ pub fn engine<R: Playable>(rules: R) -> Box<dyn Engine> {
 /// What is wrong with a name or a value.
 pub fn rules<'a, R: Playable>(
     options: impl IntoIterator<Item = (&'a str, Option<&'a str>)>,
-) -> Result<R, OptionError> {
-    let mut engine = Typed::new(R::default());
-    let rows = engine.rule_options();
+) -> Result<R, ErrorReply> {
+    let (mut rules, rows) = (R::default(), Typed::<R>::rule_options());
+    let specs: Vec<_> = Typed::<R>::specs().collect();
     for (name, value) in options {
         let index = OptionRow::find(&rows, name)?;
-        rows[index].apply(&rows[index].name, value, |value| engine.set_option(index, value))?;
+        let spec = specs[index];
+        rows[index].apply(spec.name, value, |value| Ok((spec.set)(&mut rules, value)?))?;
     }
-    Ok(engine.rules().clone())
+    Ok(rules)
+}
+
+/// The option that every game has.
+const fn max_plies<R: Playable>() -> OptionSpec<R> {
+    OptionSpec {
+        name: "MaxPlies",
+        kind: Kind::Spin(0, MAX_PLIES),
+        help: "the ply at which every game ends; 0 = never",
+        get: |rules| rules.clone().max_plies().to_string(),
+        set: |rules, value| store(rules.max_plies(), value),
+    }
+}
+
+/// Makes the moves. On an error, the moves before it stay made.
+pub(super) fn push_all<R: Notation>(
+    game: &mut Game<R>,
+    moves: &[String],
+) -> Result<(), ErrorReply> {
+    let count = game.moves().len() + moves.len();
+    if count > MAX_MOVES {
+        let text = format!("expected a game of at most {MAX_MOVES} moves, found {count}");
+        return Err(ErrorReply::new(ErrorCode::OutOfRange, text));
+    }
+    for (i, text) in moves.iter().enumerate() {
+        let mv = game
+            .parse_move(text)
+            .map_err(|illegal| illegal_move(R::GEOMETRY, i + 1, text, illegal))?;
+        game.push(mv);
+    }
+    Ok(())
+}
+
+/// The canonical texts of the moves made so far.
+pub(super) fn history<R: Notation>(game: &Game<R>) -> Vec<String> {
+    let played = game.positions().iter().zip(game.moves());
+    played.map(|(position, mv)| game.rules().print_move(position, *mv)).collect()
 }

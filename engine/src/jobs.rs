@@ -4,18 +4,17 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use leap_protocol::{Bound as WireBound, ErrorReply, Info, Reply, Score as WireScore, Wdl};
+use leap_protocol::{Bound as WireBound, ErrorReply, Go, Info, Reply, Score as WireScore, Wdl};
 
-use super::typed::Typed;
-use super::{Job, SearchRequest, limits};
+use super::game::Typed;
+use super::{Job, limits};
 use crate::options::{Agent, Settings};
 use leap_core::Game;
-use leap_core::exact::Tablebase;
 use leap_core::notation::Notation;
 use leap_core::{Position, perft};
 use leap_search::players;
 use leap_search::{
-    Answer, Bound, Control, Limits, Playable, Report, Request, TranspositionTable, Value,
+    Answer, Bound, Control, Lag, Limits, Playable, Report, Request, TranspositionTable, Value,
 };
 
 /// Nodes of the search that considers a draw offer: a fixed number, so that the answer is reproducible.
@@ -44,9 +43,11 @@ pub(super) fn accepts_draw<R: Playable>(engine: &Typed<R>, settings: &Settings) 
 /// The search that a `go` asks for.
 pub(super) fn search<R: Playable>(
     engine: &Typed<R>,
-    request: SearchRequest<'_>,
+    go: &Go,
+    settings: &Settings,
+    table: Arc<TranspositionTable>,
+    lag: Arc<Lag>,
 ) -> Result<Job, ErrorReply> {
-    let SearchRequest { go, settings, table, lag } = request;
     let (game, side) = (engine.game.clone(), engine.game.current().side());
     let mut limits = limits::of(go, &game, settings)?;
     #[cfg(feature = "tune")]
@@ -59,22 +60,31 @@ pub(super) fn search<R: Playable>(
     let id = go.id.clone();
     let (show_wdl, name_ponder) = (settings.show_wdl, settings.ponder);
     let advice = thread_advice(settings);
-    let searcher = Searcher {
-        agent: settings.agent,
-        seed: settings.seed,
-        hash_mib: settings.hash_mib,
-        evaluator: engine.evaluator.clone(),
-        table,
-        tables: settings.tables_of(game.rules()),
-    };
+    let (evaluator, tablebase) = (engine.evaluator.clone(), settings.tables_of(game.rules()));
+    let search: fn(Request<'_, R>, &mut dyn FnMut(Report<R::Move>)) -> Answer<R::Move> =
+        match settings.agent {
+            Agent::Search => leap_search::search,
+            Agent::Random => players::random,
+            Agent::Greedy => players::greedy,
+            Agent::Mcts => players::mcts,
+        };
     Ok(Box::new(move |control, send| {
         let note = |text: String| Reply::Info(Info { id: id.clone(), ..Info::string(text) });
         if let Some(text) = advice {
             send(note(text));
         }
         let mut best_line = Info::default();
-        let answer = searcher.search(&game, &limits, control, &mut |report| {
-            let tbhits = searcher.tables.is_some().then_some(report.tbhits);
+        table.new_search();
+        let request = Request {
+            game: &game,
+            evaluator: &evaluator,
+            limits: &limits,
+            table: &table,
+            tablebase: tablebase.as_deref(),
+            control,
+        };
+        let answer = search(request, &mut |report| {
+            let tbhits = tablebase.is_some().then_some(report.tbhits);
             let info = Info { tbhits, ..info(&game, &report, show_wdl) };
             if report.multipv == 1 && report.bound == Bound::Exact {
                 best_line = info.clone();
@@ -103,39 +113,6 @@ fn thread_advice(settings: &Settings) -> Option<String> {
     (settings.agent == Agent::Search && threads > processors).then(|| {
         format!("Threads is {threads}, of which only {processors} can run at once on this machine")
     })
-}
-
-/// What answers a `go`: the search or a sparring player.
-struct Searcher<R: Playable> {
-    agent: Agent,
-    seed: u64,
-    hash_mib: usize,
-    evaluator: R::Evaluator,
-    table: Arc<TranspositionTable>,
-    tables: Option<Arc<dyn Tablebase<R>>>,
-}
-
-impl<R: Playable> Searcher<R> {
-    fn search(
-        &self,
-        game: &Game<R>,
-        limits: &Limits<R::Move>,
-        control: &Control,
-        report: &mut dyn FnMut(Report<R::Move>),
-    ) -> Answer<R::Move> {
-        let Self { agent, seed, hash_mib, evaluator, table, tables } = self;
-        match agent {
-            Agent::Search => {
-                table.new_search();
-                let tablebase = tables.as_deref();
-                let request = Request { game, evaluator, limits, table, tablebase, control };
-                leap_search::search(request, report)
-            }
-            Agent::Random => players::random(game, evaluator, limits, *seed, control, report),
-            Agent::Greedy => players::greedy(game, evaluator, limits, *seed, control, report),
-            Agent::Mcts => players::mcts(game, limits, *seed, *hash_mib, control, report),
-        }
-    }
 }
 
 fn info<R: Playable>(game: &Game<R>, report: &Report<R::Move>, show_wdl: bool) -> Info {

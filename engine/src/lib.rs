@@ -1,11 +1,11 @@
 //! leapd without an operating system: text in, replies out, for a game chosen at run time.
 //!
-//! [`Session`](session::Session) is the protocol as a state machine. It takes lines and returns *effects*: a reply to
+//! [`Session`](session::Session) is the protocol as a state machine. It takes lines and returns *actions*: a reply to
 //! write, or a job to run. It has no threads and no pipes, so any host can drive it: leapd does, and so does the engine
 //! for browsers.
 //!
 //! ```
-//! use leap_engine::session::{Effect, Event, Session};
+//! use leap_engine::session::{Action, Event, Session};
 //! use leap_engine::{Engines, game};
 //! use leap_games::{eximo::Eximo, sapos::Sapos};
 //! use leap_protocol::Line;
@@ -13,12 +13,12 @@
 //!
 //! let games = [game::<Sapos>(), game::<Eximo>()];
 //! let mut session = Session::new(Engines::new(games)).expect("a table of the default size");
-//! let mut effects = Vec::new();
+//! let mut actions = Vec::new();
 //! for line in ["setoption name Game value eximo", "position startpos", "query p1turn"] {
 //!     let line = Line::Text(line.to_owned());
-//!     session.handle(Event::Line(line, Instant::now()), &mut effects);
+//!     session.handle(Event::Line(line, Instant::now()), &mut actions);
 //! }
-//! let [Effect::Reply(reply)] = &effects[..] else { panic!("one question has one answer") };
+//! let [Action::Reply(reply)] = &actions[..] else { panic!("one question has one answer") };
 //! assert_eq!(reply.to_string(), "response true");
 //! ```
 //!
@@ -37,7 +37,6 @@ pub mod options;
 mod refusal;
 pub mod session;
 mod turn;
-mod typed;
 
 use std::sync::Arc;
 
@@ -138,26 +137,20 @@ pub trait Engine: Send {
     /// `not-in-this-game` where the rules know no agreement.
     fn consider_draw(&self, settings: &Settings) -> Result<Reply, ErrorReply>;
 
-    /// A search of the position.
+    /// A search of the position, with this table. `lag` is that of the moves before.
     ///
     /// # Errors
     /// `illegal-move` for a move of `searchmoves` that is not legal.
-    fn search(&self, request: SearchRequest<'_>) -> Result<Job, ErrorReply>;
+    fn search(
+        &self,
+        go: &Go,
+        settings: &Settings,
+        table: Arc<TranspositionTable>,
+        lag: Arc<Lag>,
+    ) -> Result<Job, ErrorReply>;
 
     /// A count of move sequences from the position.
     fn perft(&self, depth: u32) -> Job;
-}
-
-/// What a search is asked to do.
-pub struct SearchRequest<'a> {
-    /// The command.
-    pub go: &'a Go,
-    /// The options in force.
-    pub settings: &'a Settings,
-    /// The transposition table of the search.
-    pub table: Arc<TranspositionTable>,
-    /// The lag of the moves before.
-    pub lag: Arc<Lag>,
 }
 
 /// Long work for another thread: reports as it goes and returns its last reply.

@@ -10,8 +10,7 @@ pub(crate) mod tune;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use leap_protocol::{ErrorCode, ErrorReply, OptionDecl, OptionKind};
-use thiserror::Error;
+use leap_protocol::{ErrorCode, ErrorReply, OptionDecl, OptionKind, quoted};
 
 pub use agent::Agent;
 pub use eval_file::EvalFileError;
@@ -21,7 +20,6 @@ pub use table_path::{TablePath, TablePathError};
 
 use leap_core::Rules;
 use leap_core::exact::Tablebase;
-use leap_core::notation::quoted;
 use leap_search::option::{Kind, OptionRefusal, OptionSpec, OptionValue};
 
 /// The values of the options that all games share.
@@ -83,12 +81,6 @@ impl Settings {
     #[must_use]
     pub fn tables_of<R: Rules>(&self, game: &R) -> Option<Arc<dyn Tablebase<R>>> {
         self.tables.of(game, self.table_probe_limit)
-    }
-
-    /// The size of the transposition table in MiB: the minimum for agents that do not search.
-    #[must_use]
-    pub fn table_mib(&self) -> usize {
-        if self.agent == Agent::Search { self.hash_mib } else { 1 }
     }
 }
 
@@ -165,93 +157,9 @@ impl From<ErrorReply> for Refusal {
 
 impl From<EvalFileError> for Refusal {
     fn from(error: EvalFileError) -> Self {
-        let expected = "a file of weights";
-        Self::Value(OptionRefusal { expected, reason: Some(error.to_string()) })
+        let (expected, reason) = ("a file of weights".into(), Some(error.to_string()));
+        Self::Value(OptionRefusal { expected, reason })
     }
-}
-
-/// Why an option cannot be set.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum OptionError {
-    /// There is no option of that name.
-    #[error("no option {}{}", quoted(.name), suggest(.suggestion.as_deref()))]
-    NoSuchOption {
-        /// The name that was given.
-        name: String,
-        /// The nearest name, if there is one.
-        suggestion: Option<String>,
-    },
-    /// No value was given.
-    #[error("option {name} takes {expected}, found nothing")]
-    MissingValue {
-        /// The option.
-        name: String,
-        /// What is allowed.
-        expected: String,
-    },
-    /// The number is outside the option's range.
-    #[error("option {name} takes {expected}, found {}", quoted(.found))]
-    OutOfRange {
-        /// The option.
-        name: String,
-        /// What is allowed.
-        expected: String,
-        /// What was given.
-        found: String,
-    },
-    /// The value is of the wrong kind.
-    #[error("option {name} takes {expected}, found {}", quoted(.found))]
-    BadValue {
-        /// The option.
-        name: String,
-        /// What is allowed.
-        expected: String,
-        /// What was given.
-        found: String,
-    },
-    /// The value names no game.
-    #[error("option {name} takes {expected}, found {}", quoted(.found))]
-    NoSuchGame {
-        /// The option.
-        name: String,
-        /// What is allowed.
-        expected: String,
-        /// What was given.
-        found: String,
-    },
-    /// The value is unusable, for a reason that its text does not show.
-    #[error("option {name} takes {expected}, found {}: {reason}", quoted(.found))]
-    Unfit {
-        /// The option.
-        name: String,
-        /// What is allowed.
-        expected: &'static str,
-        /// What was given.
-        found: String,
-        /// What is wrong with it.
-        reason: String,
-    },
-    /// The game in progress has a move that the rules would then forbid.
-    #[error("{0}")]
-    Moves(ErrorReply),
-}
-
-impl From<OptionError> for ErrorReply {
-    fn from(error: OptionError) -> Self {
-        let code = match &error {
-            OptionError::NoSuchOption { .. } => ErrorCode::NoSuchOption,
-            OptionError::MissingValue { .. } => ErrorCode::MissingArgument,
-            OptionError::OutOfRange { .. } => ErrorCode::OutOfRange,
-            OptionError::NoSuchGame { .. } => ErrorCode::NoSuchGame,
-            OptionError::BadValue { .. } | OptionError::Unfit { .. } => ErrorCode::BadArgument,
-            OptionError::Moves(reply) => return reply.clone(),
-        };
-        Self::new(code, error.to_string())
-    }
-}
-
-fn suggest(name: Option<&str>) -> String {
-    name.map(|name| format!("; did you mean '{name}'?")).unwrap_or_default()
 }
 
 /// The name under which a client of the `uci` dialect knows the option `Game` (SPEC 2.13).
@@ -268,7 +176,7 @@ impl OptionRow {
     pub(crate) fn find<'a>(
         rows: impl IntoIterator<Item = &'a Self> + Clone,
         name: &str,
-    ) -> Result<usize, OptionError> {
+    ) -> Result<usize, ErrorReply> {
         let mut names = rows.clone().into_iter().map(|row| &*row.name);
         if let Some(index) = names.position(|known| known.eq_ignore_ascii_case(name)) {
             return Ok(index);
@@ -276,8 +184,9 @@ impl OptionRow {
         let distance =
             |known: &str| strsim::damerau_levenshtein(&known.to_lowercase(), &name.to_lowercase());
         let near = rows.into_iter().map(|row| &*row.name).min_by_key(|known| distance(known));
-        let suggestion = near.filter(|known| distance(known) <= 3).map(str::to_owned);
-        Err(OptionError::NoSuchOption { name: name.to_owned(), suggestion })
+        let near = near.filter(|known| distance(known) <= 3);
+        let hint = near.map(|known| format!("; did you mean '{known}'?")).unwrap_or_default();
+        Err(ErrorReply::new(ErrorCode::NoSuchOption, format!("no option {}{hint}", quoted(name))))
     }
 
     /// The declaration that `ugi` prints, with the default of this version.
@@ -305,12 +214,17 @@ impl OptionRow {
         name: &str,
         value: Option<&str>,
         set: impl FnOnce(OptionValue<'_>) -> Result<(), Refusal>,
-    ) -> Result<(), OptionError> {
+    ) -> Result<(), ErrorReply> {
         let text = value.unwrap_or_default().trim();
-        if !self.allows(text) {
-            return Err(self.wrong(name, self.expected(), text));
-        }
-        set(OptionValue::from(text)).map_err(|refusal| self.refused(name, refusal, text))
+        let set = if self.allows(text) {
+            set(OptionValue::from(text))
+        } else {
+            Err(Refusal::Value(OptionRefusal { expected: self.expected().into(), reason: None }))
+        };
+        set.map_err(|refusal| match refusal {
+            Refusal::Value(refusal) => self.error(name, &refusal, text),
+            Refusal::Moves(reply) => reply,
+        })
     }
 
     fn allows(&self, text: &str) -> bool {
@@ -336,29 +250,24 @@ impl OptionRow {
         }
     }
 
-    /// The error for a value that the kind allows, but not the option.
-    fn refused(&self, name: &str, refusal: Refusal, found: &str) -> OptionError {
-        let OptionRefusal { expected, reason } = match refusal {
-            Refusal::Value(refusal) => refusal,
-            Refusal::Moves(reply) => return OptionError::Moves(reply),
-        };
-        let Some(reason) = reason else { return self.wrong(name, expected.to_owned(), found) };
-        OptionError::Unfit { name: name.to_owned(), expected, found: found.to_owned(), reason }
-    }
-
-    /// The error for an invalid value; a whole number is out of range if a number is expected.
-    fn wrong(&self, name: &str, expected: String, found: &str) -> OptionError {
+    /// The error for a refused value; a whole number is out of range if a number is expected.
+    fn error(&self, name: &str, refusal: &OptionRefusal, found: &str) -> ErrorReply {
+        let OptionRefusal { expected, reason } = refusal;
         let digits = found.strip_prefix('-').unwrap_or(found);
         let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-        let (name, found) = (name.to_owned(), found.to_owned());
-        if found.is_empty() {
-            OptionError::MissingValue { name, expected }
+        let code = if reason.is_some() {
+            ErrorCode::BadArgument
+        } else if found.is_empty() {
+            ErrorCode::MissingArgument
         } else if is_number && matches!(self.kind, Kind::Spin(..) | Kind::Text) {
-            OptionError::OutOfRange { name, expected, found }
+            ErrorCode::OutOfRange
         } else if self.scope == Scope::Game {
-            OptionError::NoSuchGame { name, expected, found }
+            ErrorCode::NoSuchGame
         } else {
-            OptionError::BadValue { name, expected, found }
-        }
+            ErrorCode::BadArgument
+        };
+        let found = if found.is_empty() { "nothing".to_owned() } else { quoted(found) };
+        let reason = reason.as_ref().map(|reason| format!(": {reason}")).unwrap_or_default();
+        ErrorReply::new(code, format!("option {name} takes {expected}, found {found}{reason}"))
     }
 }

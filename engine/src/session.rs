@@ -1,4 +1,4 @@
-//! The session: a pure state machine. Events go in, effects come out.
+//! The session: a pure state machine. Events go in, actions come out.
 //!
 //! It has no thread, no clock and no I/O. Tests of the order of answers (SPEC 7) therefore need none of these.
 
@@ -6,7 +6,7 @@ use std::fmt::{self, Write};
 use std::sync::Arc;
 
 use leap_protocol::line::MAX_LINE_BYTES;
-use leap_protocol::{Command, Dialect, ErrorCode, ErrorReply, Go, IdKey, Info, Line, Reply};
+use leap_protocol::{Command, Dialect, ErrorCode, ErrorReply, IdKey, Info, Line, Reply};
 
 use crate::options::Scope;
 use crate::{Engines, Job};
@@ -27,7 +27,7 @@ pub enum Event {
 }
 
 /// What a session asks its driver to do.
-pub enum Effect {
+pub enum Action {
     /// Write this line.
     Reply(Reply),
     /// Write this line, unless the client is slow to read.
@@ -60,16 +60,16 @@ impl Running {
 /// One client's session.
 ///
 /// ```
-/// use leap_engine::session::{Effect, Event, Session};
+/// use leap_engine::session::{Action, Event, Session};
 /// use leap_engine::{Engines, game};
 /// use leap_games::alquerque::Alquerque;
 /// use leap_protocol::Line;
 /// use leap_search::clock::Instant;
 ///
 /// let mut session = Session::new(Engines::new([game::<Alquerque>()]))?;
-/// let mut effects = Vec::new();
-/// session.handle(Event::Line(Line::Text("query p1turn".to_owned()), Instant::now()), &mut effects);
-/// let [Effect::Reply(reply)] = &effects[..] else { unreachable!("one reply") };
+/// let mut actions = Vec::new();
+/// session.handle(Event::Line(Line::Text("query p1turn".to_owned()), Instant::now()), &mut actions);
+/// let [Action::Reply(reply)] = &actions[..] else { unreachable!("one reply") };
 /// assert_eq!(reply.to_string(), "response true");
 /// # Ok::<(), leap_search::TranspositionTableError>(())
 /// ```
@@ -99,7 +99,7 @@ impl Session {
     /// # Errors
     /// The transposition table does not fit into memory.
     pub fn new(engines: Engines) -> Result<Self, TranspositionTableError> {
-        let table = Arc::new(TranspositionTable::new(engines.settings.table_mib())?);
+        let table = Arc::new(TranspositionTable::new(engines.settings.hash_mib)?);
         Ok(Self {
             engines,
             dialect: Dialect::default(),
@@ -119,104 +119,102 @@ impl Session {
     }
 
     /// Takes one event and appends what is to be done, in order.
-    pub fn handle(&mut self, event: Event, effects: &mut Vec<Effect>) {
+    pub fn handle(&mut self, event: Event, actions: &mut Vec<Action>) {
         match event {
             Event::Line(..) | Event::EndOfInput if self.closing == Some(Closing::Quit) => {}
-            Event::Line(Line::Text(text), at) => self.line(&text, at, effects),
-            Event::Line(Line::TooLong, _) => effects.push(error(
-                ErrorCode::TooLong,
-                format!("expected a line of at most {MAX_LINE_BYTES} bytes, found a longer one"),
-            )),
-            Event::Line(Line::NotUtf8, _) => {
-                effects.push(error(ErrorCode::NotUtf8, "expected UTF-8, found other bytes"));
-            }
-            Event::EndOfInput => self.close(Closing::EndOfInput, effects),
-            Event::Report(reply) => self.report(reply, effects),
-            Event::Done(reply) => self.done(reply, effects),
-        }
-    }
-
-    fn line(&mut self, text: &str, at: Instant, effects: &mut Vec<Effect>) {
-        match Command::parse_in(text, self.dialect) {
-            Ok(Some(command)) => {
-                if let Err(error) = self.command(command, at, effects) {
-                    effects.push(Effect::Reply(error.into()));
+            Event::Line(line, at) => {
+                if let Err(error) = self.line(line, at, actions) {
+                    actions.push(Action::Reply(error.into()));
                 }
             }
-            Ok(None) => {}
-            Err(error) => effects.push(Effect::Reply(error.into())),
+            Event::EndOfInput => self.close(Closing::EndOfInput, actions),
+            Event::Report(reply) => actions.push(match reply {
+                // The engine counts plies to the end. UCI counts moves (SPEC 5.20).
+                Reply::Info(info) if self.dialect == Dialect::Uci => {
+                    Action::Info(Reply::Info(info.in_moves()))
+                }
+                Reply::Info(_) => Action::Info(reply),
+                _ => Action::Reply(reply),
+            }),
+            Event::Done(reply) => {
+                if let Some(running) = &mut self.running {
+                    running.held = Some(reply);
+                }
+                self.answer_if_released(actions);
+            }
         }
     }
 
-    /// Carries out a command. An error has changed nothing.
-    fn command(
+    /// Reads a line and carries out its command: the one place where commands are routed. An error has changed nothing.
+    fn line(
         &mut self,
-        command: Command,
+        line: Line,
         at: Instant,
-        effects: &mut Vec<Effect>,
+        actions: &mut Vec<Action>,
     ) -> Result<(), ErrorReply> {
+        let Some(command) = parsed(&line, self.dialect)? else { return Ok(()) };
+        let engines = &mut self.engines;
         match command {
-            Command::IsReady => effects.push(Effect::Reply(Reply::ReadyOk)),
-            Command::Stop => self.stop(effects),
-            Command::PonderHit => self.ponderhit(effects),
-            Command::Quit => self.close(Closing::Quit, effects),
+            Command::IsReady => actions.push(Action::Reply(Reply::ReadyOk)),
+            Command::Stop => self.stop(actions),
+            Command::PonderHit => self.ponderhit(actions),
+            Command::Quit => self.close(Closing::Quit, actions),
             Command::Query(query) => {
-                let replies = self.engines.answer(&query)?;
-                effects.extend(replies.into_iter().map(Effect::Reply));
+                let replies = engines.engine().answer(&query, &engines.settings)?;
+                actions.extend(replies.into_iter().map(Action::Reply));
             }
             Command::Diagram => {
-                effects.extend(self.engines.engine().diagram().into_iter().map(Effect::Reply));
+                actions.extend(engines.engine().diagram().into_iter().map(Action::Reply));
             }
             Command::Debug(_) => {}
             command if self.running.is_some() => return Err(busy(&command)),
             Command::Hello(dialect) => {
                 self.dialect = dialect;
-                hello(&self.engines, dialect, effects);
+                hello(engines, dialect, actions);
             }
-            Command::NewGame(_) => self.new_game(),
+            Command::NewGame(_) => {
+                self.table.clear();
+                self.lag = Arc::default();
+                engines.engine_mut().start();
+            }
             Command::SetOption { name, value } => {
-                self.set_option(&name, value.as_deref(), effects)?;
+                self.set_option(&name, value.as_deref(), actions)?;
             }
-            Command::Position { start, moves } => {
-                self.engines.engine_mut().set_up(&start, &moves)?
+            Command::Position { start, moves } => engines.engine_mut().set_up(&start, &moves)?,
+            Command::Move(moves) => engines.engine_mut().play(&moves)?,
+            Command::Undo(count) => engines.engine_mut().undo(count)?,
+            Command::Go(go) => {
+                let job = engines.search(&go, Arc::clone(&self.table), Arc::clone(&self.lag))?;
+                self.start(job, at, go.is_unbounded(), go.ponder, actions);
             }
-            Command::Move(moves) => self.engines.engine_mut().play(&moves)?,
-            Command::Undo(count) => self.engines.engine_mut().undo(count)?,
-            Command::Go(go) => self.go(go, at, effects)?,
             Command::Perft(depth) => {
-                let job = self.engines.engine().perft(depth);
-                self.start(job, at, false, false, effects);
+                let job = engines.engine().perft(depth);
+                self.start(job, at, false, false, actions);
             }
             Command::DrawOffer => {
-                let reply = self.engines.engine().consider_draw(&self.engines.settings)?;
-                effects.push(Effect::Reply(reply));
+                let reply = engines.engine().consider_draw(&engines.settings)?;
+                actions.push(Action::Reply(reply));
             }
-            Command::Eval => effects.push(Effect::Reply(self.engines.engine().evaluation())),
+            Command::Eval => actions.push(Action::Reply(engines.engine().evaluation())),
         }
         Ok(())
-    }
-
-    fn new_game(&mut self) {
-        self.table.clear();
-        self.lag = Arc::default();
-        self.engines.engine_mut().start();
     }
 
     fn set_option(
         &mut self,
         name: &str,
         value: Option<&str>,
-        effects: &mut Vec<Effect>,
+        actions: &mut Vec<Action>,
     ) -> Result<(), ErrorReply> {
         let before = self.engines.settings.hash_mib;
         let scope = self.engines.set(name, value)?;
         match scope {
             Scope::ExactValues => {
                 let notes = self.engines.settings.tables.notes().iter();
-                effects.extend(notes.map(|note| Effect::Reply(Info::string(note).into())));
+                actions.extend(notes.map(|note| Action::Reply(Info::string(note).into())));
             }
             Scope::TranspositionTable => {
-                let resized = self.resize_table(self.engines.settings.table_mib());
+                let resized = self.resize_table(self.engines.settings.hash_mib);
                 resized.inspect_err(|_| self.engines.settings.hash_mib = before)?;
             }
             _ => {}
@@ -240,102 +238,72 @@ impl Session {
         Ok(())
     }
 
-    fn go(&mut self, go: Go, at: Instant, effects: &mut Vec<Effect>) -> Result<(), ErrorReply> {
-        let job = self.engines.search(&go, Arc::clone(&self.table), Arc::clone(&self.lag))?;
-        self.start(job, at, go.is_unbounded(), go.ponder, effects);
-        Ok(())
-    }
-
     fn start(
         &mut self,
         job: Job,
         began: Instant,
         infinite: bool,
         ponder: bool,
-        effects: &mut Vec<Effect>,
+        actions: &mut Vec<Action>,
     ) {
         let control = Arc::new(Control::since(began, self.poll));
-        effects.push(Effect::Start(job, Arc::clone(&control)));
+        actions.push(Action::Start(job, Arc::clone(&control)));
         self.running = Some(Running { control, infinite, ponder, held: None });
     }
 
-    /// The only place that stops a search.
-    fn cancel(&self) {
-        if let Some(running) = &self.running {
-            running.control.stop.raise();
-        }
-    }
-
-    fn stop(&mut self, effects: &mut Vec<Effect>) {
-        self.cancel();
+    /// Stops the work in progress. No other place does.
+    fn stop(&mut self, actions: &mut Vec<Action>) {
         if let Some(running) = &mut self.running {
+            running.control.stop.raise();
             (running.infinite, running.ponder) = (false, false);
         }
-        self.answer_if_released(effects);
+        self.answer_if_released(actions);
     }
 
-    fn ponderhit(&mut self, effects: &mut Vec<Effect>) {
+    fn ponderhit(&mut self, actions: &mut Vec<Action>) {
         let Some(running) = self.running.as_mut().filter(|running| running.ponder) else { return };
         running.ponder = false;
         running.control.ponderhit();
-        self.answer_if_released(effects);
-    }
-
-    fn report(&self, reply: Reply, effects: &mut Vec<Effect>) {
-        effects.push(match reply {
-            // The engine counts plies to the end. UCI counts moves (SPEC 5.20).
-            Reply::Info(info) if self.dialect == Dialect::Uci => {
-                Effect::Info(Reply::Info(info.in_moves()))
-            }
-            Reply::Info(_) => Effect::Info(reply),
-            _ => Effect::Reply(reply),
-        });
-    }
-
-    fn done(&mut self, reply: Reply, effects: &mut Vec<Effect>) {
-        if let Some(running) = &mut self.running {
-            running.held = Some(reply);
-        }
-        self.answer_if_released(effects);
+        self.answer_if_released(actions);
     }
 
     /// Answers a `go` once its work has ended and nothing holds the answer back. No other place does.
-    fn answer_if_released(&mut self, effects: &mut Vec<Effect>) {
+    fn answer_if_released(&mut self, actions: &mut Vec<Action>) {
         let Some(running) = self.running.as_mut().filter(|running| !running.is_held()) else {
             return;
         };
         let Some(reply) = running.held.take() else { return };
         self.running = None;
-        effects.push(Effect::Reply(reply));
-        effects.extend(self.closing.map(Closing::last_effect));
+        actions.push(Action::Reply(reply));
+        actions.extend(self.closing.map(Closing::last_effect));
     }
 
     /// Ends the session with its work. At the end of input bounded work is completed (SPEC 7.6). All other work is
     /// stopped and answered.
-    fn close(&mut self, closing: Closing, effects: &mut Vec<Effect>) {
+    fn close(&mut self, closing: Closing, actions: &mut Vec<Action>) {
         self.closing = Some(closing);
         match &self.running {
-            None => effects.push(closing.last_effect()),
-            Some(running) if running.is_held() || closing == Closing::Quit => self.stop(effects),
+            None => actions.push(closing.last_effect()),
+            Some(running) if running.is_held() || closing == Closing::Quit => self.stop(actions),
             Some(_) => {}
         }
     }
 }
 
 impl Closing {
-    const fn last_effect(self) -> Effect {
+    const fn last_effect(self) -> Action {
         match self {
-            Self::EndOfInput => Effect::Finish,
-            Self::Quit => Effect::Quit,
+            Self::EndOfInput => Action::Finish,
+            Self::Quit => Action::Quit,
         }
     }
 }
 
-fn hello(engines: &Engines, dialect: Dialect, effects: &mut Vec<Effect>) {
+fn hello(engines: &Engines, dialect: Dialect, actions: &mut Vec<Action>) {
     let program = concat!("leapd ", env!("CARGO_PKG_VERSION"));
     let player = engines.settings.agent.name();
     let name = player.map_or(program.to_owned(), |name| format!("{program} {name}"));
-    let mut say = |reply| effects.push(Effect::Reply(reply));
+    let mut say = |reply| actions.push(Action::Reply(reply));
     say(Reply::Id { key: IdKey::Name, value: name });
     say(Reply::Id { key: IdKey::Author, value: env!("CARGO_PKG_AUTHORS").to_owned() });
     engines.options().for_each(|row| say(Reply::Option(row.declaration())));
@@ -345,8 +313,19 @@ fn hello(engines: &Engines, dialect: Dialect, effects: &mut Vec<Effect>) {
     say(Reply::HelloOk(dialect));
 }
 
-fn error(code: ErrorCode, text: impl Into<String>) -> Effect {
-    Effect::Reply(ErrorReply::new(code, text).into())
+/// The command of a line. `None` if the line is blank.
+fn parsed(line: &Line, dialect: Dialect) -> Result<Option<Command>, ErrorReply> {
+    match line {
+        Line::Text(text) => Ok(Command::parse_in(text, dialect)?),
+        Line::TooLong => {
+            let text =
+                format!("expected a line of at most {MAX_LINE_BYTES} bytes, found a longer one");
+            Err(ErrorReply::new(ErrorCode::TooLong, text))
+        }
+        Line::NotUtf8 => {
+            Err(ErrorReply::new(ErrorCode::NotUtf8, "expected UTF-8, found other bytes"))
+        }
+    }
 }
 
 fn busy(command: &Command) -> ErrorReply {

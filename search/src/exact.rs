@@ -8,7 +8,7 @@ use super::worker::Worker;
 use crate::{MAX_PLY, Searchable};
 use leap_core::Game;
 use leap_core::exact::{
-    Exact, KnownMove, Tablebase, Unlimited, Wdl, by_count, known_moves, value_of_move,
+    Exact, ProbedMove, Tablebase, Unlimited, Wdl, by_count, probe_move, probe_moves,
 };
 use leap_core::{Position, Rules};
 
@@ -55,37 +55,37 @@ pub(super) fn extend_line<R: Rules>(
 /// The best legal move, if the tables know all.
 fn best_known<R: Rules>(game: &Game<R>, tables: &dyn Tablebase<R>) -> Option<(R::Move, Exact)> {
     let moves = game.legal_moves();
-    let known = known_moves(game, tables, &moves)?.into_iter().zip(moves);
+    let known = probe_moves(game, tables, &moves)?.into_iter().zip(moves);
     let best = known.max_by_key(|(known, _)| known.order());
     best.map(|(known, mv)| (mv, known.exact))
 }
 
 /// What the tables know about the moves of a root.
-pub(super) struct KnownRoot {
+pub(super) struct ProbedRoot {
     /// The rank of each move, 0 for the worst, and its outcome. The search cannot exchange moves of different rank.
     ///
     /// Scores of the tables do not tell how far a win is, so that play by them alone could shuffle forever. The ranks
-    /// make progress, and keep the count where it wins: see [`KnownMove`].
+    /// make progress, and keep the count where it wins: see [`ProbedMove`].
     pub(super) moves: Vec<(usize, Option<Wdl>)>,
     /// Whether endless play is best for both sides. The tables then rank many moves alike. A search without them finds
     /// wins on the board, and moves after which the opponent may go wrong.
     pub(super) is_endless: bool,
 }
 
-impl KnownRoot {
+impl ProbedRoot {
     /// `None` unless the tables know all moves, or one that wins.
     pub(super) fn new<R: Rules>(
         game: &Game<R>,
         tables: &dyn Tablebase<R>,
         moves: &[R::Move],
     ) -> Option<Self> {
-        let Some(known) = known_moves(game, tables, moves) else {
+        let Some(known) = probe_moves(game, tables, moves) else {
             return Self::near_a_limit(game, tables, moves)
                 .or_else(|| Self::of_some(game, tables, moves));
         };
-        let orders = known.iter().map(KnownMove::order);
+        let orders = known.iter().map(ProbedMove::order);
         let distinct: Vec<_> = orders.collect::<BTreeSet<_>>().into_iter().collect();
-        let rank = |known: &KnownMove| distinct.partition_point(|other| *other < known.order());
+        let rank = |known: &ProbedMove| distinct.partition_point(|other| *other < known.order());
         let best = known.iter().max_by_key(|known| known.order())?;
         let moves = known.iter().map(|known| (rank(known), Some(known.exact.outcome)));
         Some(Self { moves: moves.collect(), is_endless: best.exact.plies.is_none() })
@@ -98,10 +98,10 @@ impl KnownRoot {
         tables: &dyn Tablebase<R>,
         moves: &[R::Move],
     ) -> Option<Self> {
-        let known = known_moves(game, &Unlimited(tables), moves)?;
+        let known = probe_moves(game, &Unlimited(tables), moves)?;
         let best = known.iter().max_by_key(|known| known.order())?;
         let wins_by_count = best.exact == Exact { outcome: Wdl::Win, plies: None };
-        let keeps = |known: &KnownMove| known.keeps_count == best.keeps_count;
+        let keeps = |known: &ProbedMove| known.keeps_count == best.keeps_count;
         (wins_by_count && best.keeps_count > 0).then(|| Self {
             moves: known.iter().map(|known| (usize::from(keeps(known)), None)).collect(),
             is_endless: true,
@@ -120,7 +120,7 @@ impl KnownRoot {
         }
         let by_count = by_count(game.rules(), game.current());
         let wins = |mv: &R::Move| {
-            let exact = value_of_move(game, tables, *mv)?;
+            let exact = probe_move(game, tables, *mv)?;
             (exact.outcome == Wdl::Win).then(|| exact.preference(by_count))
         };
         let wins: Vec<Option<_>> = moves.iter().map(wins).collect();

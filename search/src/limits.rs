@@ -31,7 +31,7 @@ pub struct Limits<M> {
     pub move_overhead: Duration,
     /// The playing strength, -20 to 100 ([`super::strength`]).
     pub strength: i32,
-    /// The seed of the moves that a weak search overlooks.
+    /// The seed of the moves that a weak search overlooks, and of a sparring player's moves.
     pub seed: u64,
     /// How many centipawns a draw is worth less than an even position, for the side that searches.
     ///

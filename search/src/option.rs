@@ -25,14 +25,14 @@ pub struct OptionSpec<T: 'static> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionRefusal {
     /// What was expected.
-    pub expected: &'static str,
+    pub expected: Cow<'static, str>,
     /// What is wrong, if the value alone does not show it.
     pub reason: Option<String>,
 }
 
 impl From<&'static str> for OptionRefusal {
     fn from(expected: &'static str) -> Self {
-        Self { expected, reason: None }
+        Self { expected: expected.into(), reason: None }
     }
 }
 

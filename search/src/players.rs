@@ -1,8 +1,7 @@
 //! Sparring players: movers other than the search, to measure engines against and to play with.
 //!
-//! They answer a `go` in the search's own terms ([`Limits`](crate::Limits), [`Control`], [`Report`],
-//! [`Answer`]), so that callers see no difference. Their moves depend on the seed, the position and the ply alone. The
-//! same game gives the same moves in every process.
+//! They take a [`Request`] and answer it as [`search`](crate::search()) does. Their moves depend on the seed, the
+//! position and the ply alone. The same game gives the same moves in every process.
 
 mod greedy;
 mod mcts;
@@ -10,28 +9,26 @@ mod random;
 
 pub use greedy::greedy;
 pub use mcts::mcts;
-pub use random::random;
+pub use random::{random, random_move};
 
 use crate::Searchable;
 use crate::eval::Evaluator;
-use crate::{Answer, Bound, Control, Dice, Report, Score};
+use crate::{Answer, Bound, Dice, Report, Request, Score};
 use leap_core::Game;
 use leap_core::Position;
 
 /// The answer of a player that looks one move ahead: a random one of the `best` moves. `choices` counts all moves.
 ///
-/// A report scores the move by the rules or by `evaluator`.
+/// A report scores the move by the rules or by the evaluator.
 fn answer_at_once<R: Searchable>(
-    game: &Game<R>,
-    evaluator: &R::Evaluator,
+    request: Request<'_, R>,
     best: &[R::Move],
     choices: usize,
-    seed: u64,
-    control: &Control,
     report: &mut dyn FnMut(Report<R::Move>),
 ) -> Answer<R::Move> {
+    let Request { game, evaluator, limits, control, .. } = request;
     let nodes = choices as u64;
-    let chosen = Dice::new(seed, game.current()).pick(best);
+    let chosen = Dice::new(limits.seed, game.current()).pick(best);
     let Some(mv) = chosen else { return no_move(nodes) };
     let score = score_after(game, evaluator, mv);
     report(Report {

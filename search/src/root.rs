@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::VecDeque;
 
 use super::control::Stopped;
-use super::exact::{KnownRoot, extend_line};
+use super::exact::{ProbedRoot, extend_line};
 use super::node::{Node, Searched};
 use super::score::{Score, Value, Window};
 use super::table::{Bound, MoveHash};
@@ -128,7 +128,7 @@ impl<'a, 'r, R: Searchable> IterativeDeepening<'a, 'r, R> {
         let mut worker = worker;
         let moves = root_moves(game, limits);
         let known =
-            worker.probed_tablebase().and_then(|tables| KnownRoot::new(game, tables, &moves));
+            worker.probed_tablebase().and_then(|tables| ProbedRoot::new(game, tables, &moves));
         let mut moves: Vec<_> = moves.into_iter().map(RootMove::new).collect();
         for root in &mut moves {
             root.repeats = game.occurrences(&game.rules().after(game.current(), root.mv)) > 0;

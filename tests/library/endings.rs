@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use leap_core::Game;
 use leap_core::SplitMix64;
-use leap_core::exact::{Exact, Tablebase, Unlimited, Wdl, by_count, value_of_move};
+use leap_core::exact::{Exact, Tablebase, Unlimited, Wdl, by_count, probe_move};
 use leap_core::notation::Notation;
 use leap_core::{Position, Rules, RulesExt, Side};
 use leap_games::alquerque::{Alquerque, AlquerqueMove, Capture};
@@ -175,7 +175,7 @@ fn a_side_that_wins_by_the_count_looks_for_a_win_on_the_board() {
     for text in "c3d3 b1a1 d3c3 a1b1 c3d3 b1a1 d3c3".split(' ') {
         game.push(game.parse_move(text).unwrap());
     }
-    let value = |mv| value_of_move(&game, &*player.known, mv).unwrap();
+    let value = |mv| probe_move(&game, &*player.known, mv).unwrap();
     let repeating = game.parse_move("a1b1").unwrap();
     assert_eq!((value(repeating).outcome, value(repeating).plies), (Wdl::Win, None));
     let found = player.searched(&game, 4, true);
@@ -190,7 +190,7 @@ fn each_move_of_few_men(mut visit: impl FnMut(&Player, &Game<Alquerque>, Alquerq
             for number in 0..slice.size() {
                 let game = Game::new(player.rules.clone(), slice.men_at(number).position());
                 for mv in game.legal_moves() {
-                    visit(&player, &game, mv, value_of_move(&game, &*player.known, mv).unwrap());
+                    visit(&player, &game, mv, probe_move(&game, &*player.known, mv).unwrap());
                 }
             }
         }
@@ -239,7 +239,7 @@ fn a_move_is_worth_what_the_position_after_it_is_worth() {
             let moves = game.legal_moves();
             let best = moves
                 .iter()
-                .map(|mv| value_of_move(&game, &*player.known, *mv).unwrap())
+                .map(|mv| probe_move(&game, &*player.known, *mv).unwrap())
                 .max_by_key(|exact| exact.preference(by_count))
                 .unwrap();
             assert_eq!(best.outcome, exact.outcome, "{:?}", game.current());

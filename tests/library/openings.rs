@@ -9,9 +9,9 @@ use leap_core::Game;
 use leap_core::symmetry::{Image, identity};
 use leap_core::{RulesExt, StopFlag};
 use leap_games::alquerque::Alquerque;
+use leap_search::Playable;
 use leap_search::eval::Evaluator;
 use leap_search::players;
-use leap_search::{Control, Limits, Playable};
 use leap_toys::each_game;
 use leapd::openings::{self, Opening, Wanted, lines, tally};
 
@@ -37,22 +37,11 @@ fn make<R: Playable>(wanted: &Wanted) -> anyhow::Result<Vec<Opening>> {
 
 /// Positions along random games, as far as openings reach.
 fn early_positions<R: Playable>(rules: &R) -> Vec<R::Position> {
-    let random_move = |game: &Game<R>, seed| {
-        players::random(
-            game,
-            &R::Evaluator::default(),
-            &Limits::default(),
-            seed,
-            &Control::new(),
-            &mut |_| {},
-        )
-        .best
-    };
     let mut positions = Vec::new();
     for seed in 0..20 {
         let mut game = Game::start(rules.clone());
         while game.moves().len() < 10
-            && let Some(mv) = random_move(&game, seed)
+            && let Some(mv) = players::random_move(&game, seed)
         {
             game.push(mv);
             positions.push(*game.current());

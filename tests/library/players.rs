@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use leap_engine::SearchRequest;
 use leap_engine::options::{Agent, Settings};
 use leap_games::IDS;
 use leap_protocol::payload::{GameResult, YesNo};
@@ -47,9 +46,8 @@ fn play(game: &str, players: &[Player; 2], seed: u64) -> Played {
         let turn = usize::from(!ask::<YesNo>(engine, &Query::P1Turn).0);
         let go = Go { nodes: Some(players[turn].nodes), ..Go::default() };
         let table = Arc::clone(&table);
-        let (settings, lag) = (&settings[turn], Arc::default());
-        let request = SearchRequest { go: &go, settings, table, lag };
-        let reply = engine.search(request).unwrap()(&Control::new(), &mut |_| {});
+        let job = engine.search(&go, &settings[turn], table, Arc::default()).unwrap();
+        let reply = job(&Control::new(), &mut |_| {});
         let Reply::BestMove { mv: Some(mv), .. } = reply else {
             panic!("expected a move, found {reply}")
         };

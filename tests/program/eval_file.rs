@@ -49,7 +49,7 @@ fn total(engines: &mut Engines, game: &str) -> i32 {
 
 fn refused(path: &str) -> String {
     let mut engines = engines();
-    let error = engines.set("EvalFile", Some(path)).unwrap_err().to_string();
+    let error = engines.set("EvalFile", Some(path)).unwrap_err().text;
     assert_eq!(engines.value("EvalFile"), "", "a refused file changes nothing");
     error
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use leap_core::notation::Notation as _;
 use leap_engine::Engines;
 use leap_engine::options::Scope;
-use leap_engine::session::{Effect, Event, Session};
+use leap_engine::session::{Action, Event, Session};
 use leap_games::alquerque::Alquerque;
 use leap_protocol::Line;
 use leap_protocol::payload::{ExactResult, Values};
@@ -47,15 +47,15 @@ fn certificate() -> TempDir {
 /// The replies to lines, except those of jobs.
 fn told(lines: &[String]) -> Vec<String> {
     let mut session = Session::new(Engines::new(leapd::GAMES)).unwrap();
-    let mut effects = Vec::new();
+    let mut actions = Vec::new();
     for line in lines {
-        session.handle(Event::Line(Line::Text(line.clone()), Instant::now()), &mut effects);
+        session.handle(Event::Line(Line::Text(line.clone()), Instant::now()), &mut actions);
     }
-    let reply = |effect| match effect {
-        Effect::Reply(reply) => Some(reply.to_string()),
+    let reply = |action| match action {
+        Action::Reply(reply) => Some(reply.to_string()),
         _ => None,
     };
-    effects.into_iter().filter_map(reply).collect()
+    actions.into_iter().filter_map(reply).collect()
 }
 
 fn set(path: &Path) -> String {
@@ -104,7 +104,7 @@ fn a_path_without_tables_is_refused_and_changes_nothing() {
         (empty.path().to_str().unwrap(), "it holds no tables; `leap-tables make` makes them"),
         ("no-such-directory", "there is no such directory"),
     ] {
-        let error = engines.set("TablePath", Some(path)).unwrap_err().to_string();
+        let error = engines.set("TablePath", Some(path)).unwrap_err().text;
         assert_eq!(
             error,
             format!("option TablePath takes a directory with tables, found '{path}': {says}")

@@ -135,7 +135,7 @@ fn rules<R: Playable>(variant: Option<&str>) -> Result<R, SetupError> {
         }
     }
     let options = std::iter::from_fn(|| Some((words.next()?, words.next())));
-    leap_engine::rules(options).or_else(|error| refusal("variant", error.to_string()))
+    leap_engine::rules(options).or_else(|error| refusal("variant", error.text))
 }
 
 fn result(header: Option<&str>) -> Result<GameResult, SetupError> {

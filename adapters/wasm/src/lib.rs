@@ -12,7 +12,7 @@ use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 use std::time::Duration;
 
-use leap_engine::session::{Effect, Event, Session};
+use leap_engine::session::{Action, Event, Session};
 use leap_engine::{AnyGame, Engines, Job, game};
 use leap_games::alquerque::Alquerque;
 use leap_games::eximo::Eximo;
@@ -93,21 +93,21 @@ fn run_job() -> bool {
 
 /// Passes an event to the session; `false` once it is over.
 fn handle(event: Event) -> bool {
-    let mut effects = Vec::new();
-    DRIVER.with(|driver| driver.session.borrow_mut().handle(event, &mut effects));
-    effects.into_iter().all(carry_out)
+    let mut actions = Vec::new();
+    DRIVER.with(|driver| driver.session.borrow_mut().handle(event, &mut actions));
+    actions.into_iter().all(carry_out)
 }
 
-/// Carries out an effect; `false` for the last effect of the session.
+/// Carries out an action; `false` for the last action of the session.
 ///
 /// A job begins only after all lines that came together with its own: one of them may stop the job.
-fn carry_out(effect: Effect) -> bool {
-    match effect {
-        Effect::Reply(reply) | Effect::Info(reply) => host::write(&reply.to_string()),
-        Effect::Start(job, control) => {
+fn carry_out(action: Action) -> bool {
+    match action {
+        Action::Reply(reply) | Action::Info(reply) => host::write(&reply.to_string()),
+        Action::Start(job, control) => {
             DRIVER.with(|driver| driver.job.set(Some((job, control))));
         }
-        Effect::Quit | Effect::Finish => return false,
+        Action::Quit | Action::Finish => return false,
     }
     true
 }

@@ -1,7 +1,8 @@
 //! The options of the search and of the sparring players.
 
 use leap_engine::Engines;
-use leap_engine::options::{Agent, OptionError};
+use leap_engine::options::Agent;
+use leap_protocol::ErrorCode;
 
 use crate::harness::GAMES;
 
@@ -36,7 +37,9 @@ fn a_player_has_the_rule_options_and_those_that_affect_it() {
 #[test]
 fn an_option_that_the_mover_lacks_is_none() {
     let is_missing = |agent, name: &str, value| {
-        matches!(engines(agent).set(name, Some(value)), Err(OptionError::NoSuchOption { .. }))
+        engines(agent)
+            .set(name, Some(value))
+            .is_err_and(|error| error.code == ErrorCode::NoSuchOption)
     };
     assert!(is_missing(Agent::Mcts, "Strength", "7"));
     assert!(is_missing(Agent::Random, "Hash", "7"));

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use leap_engine::session::{Effect, Event, Session};
+use leap_engine::session::{Action, Event, Session};
 use leap_engine::{AnyGame, Engines, Job, game};
 use leap_games::alquerque::Alquerque;
 use leap_games::eximo::Eximo;
@@ -34,13 +34,13 @@ impl Harness {
     }
 
     pub(crate) fn event(&mut self, event: Event) {
-        let mut effects = Vec::new();
-        self.session.handle(event, &mut effects);
-        for effect in effects {
-            match effect {
-                Effect::Reply(reply) | Effect::Info(reply) => self.written.push(reply.to_string()),
-                Effect::Start(job, control) => self.job = Some((job, control)),
-                Effect::Quit | Effect::Finish => self.exited = true,
+        let mut actions = Vec::new();
+        self.session.handle(event, &mut actions);
+        for action in actions {
+            match action {
+                Action::Reply(reply) | Action::Info(reply) => self.written.push(reply.to_string()),
+                Action::Start(job, control) => self.job = Some((job, control)),
+                Action::Quit | Action::Finish => self.exited = true,
             }
         }
     }

@@ -7,7 +7,7 @@ mod tree;
 use super::no_move;
 use crate::Searchable;
 use crate::{
-    Answer, Bound, Control, Dice, Limits, Report, Score, Shared, Stopped, TimeManager,
+    Answer, Bound, Dice, Limits, Report, Request, Score, Shared, Stopped, TimeManager,
     expected_reply, root_moves,
 };
 use leap_core::Game;
@@ -27,13 +27,9 @@ const FIRST_REPORT: u32 = 64;
 /// Runs playouts until a limit is reached and answers with the most visited move.
 ///
 /// A node is a playout. `depth` and `mate` allow 1,000 playouts a ply. Time limits work as in any search. The tree
-/// takes at most `memory_mib` MiB. When it is full, playouts begin at its leaves.
+/// takes as much memory as the transposition table, which is not used. When it is full, playouts begin at its leaves.
 pub fn mcts<G: Searchable>(
-    game: &Game<G>,
-    limits: &Limits<G::Move>,
-    seed: u64,
-    memory_mib: usize,
-    control: &Control,
+    Request { game, limits, table, control, .. }: Request<'_, G>,
     report: &mut dyn FnMut(Report<G::Move>),
 ) -> Answer<G::Move> {
     let moves = root_moves(game, limits);
@@ -45,8 +41,8 @@ pub fn mcts<G: Searchable>(
     let time = TimeManager::new(control, &shared, &limits);
     let mut search = Uct {
         game,
-        tree: Tree::new(moves, memory_mib),
-        dice: Dice::new(seed, game.current()),
+        tree: Tree::new(moves, table.mib()),
+        dice: Dice::new(limits.seed, game.current()),
         time,
         limits: &limits,
         path: Vec::new(),

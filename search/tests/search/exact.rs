@@ -3,7 +3,7 @@
 use leap_core::RulesExt;
 use std::collections::HashMap;
 
-use leap_core::exact::{Exact, Tablebase, Wdl, value_of_move};
+use leap_core::exact::{Exact, Tablebase, Wdl, probe_move};
 use leap_games::alquerque::{AlquerqueMove, AlquerquePosition};
 
 use super::*;
@@ -128,7 +128,7 @@ fn a_win_by_the_count_is_not_brought_about_by_a_repetition() {
     make(&mut game, "e1e2 b3b4 e2e1 b4b3 e1e2 b3b4 e2e1");
     let known = after_each_move(&game, |_| exact(Wdl::Loss, None));
     let repeating = game.parse_move("b4b3").unwrap();
-    let value = value_of_move(&game, &known, repeating).unwrap();
+    let value = probe_move(&game, &known, repeating).unwrap();
     assert_eq!(value, exact(Wdl::Win, None), "what the count gives, as by endless play");
     for contempt in [0, 10] {
         let limits = Limits { contempt, ..Limits::depth(5) };

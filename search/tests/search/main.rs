@@ -22,25 +22,35 @@ use leap_toys::{Coins, FIRST_WINS, Walk};
 
 type Reports<R> = Vec<Report<<R as Rules>::Move>>;
 
-/// Searches with a table of its own.
+/// A player: the search, or one of the sparring players.
+type Player<R> =
+    fn(Request<'_, R>, &mut dyn FnMut(Report<<R as Rules>::Move>)) -> Answer<<R as Rules>::Move>;
+
+/// A player's answer and its reports, with a table of its own.
+fn answer_of<R: Searchable>(
+    player: Player<R>,
+    game: &Game<R>,
+    limits: &Limits<R::Move>,
+    control: &Control,
+) -> (Answer<R::Move>, Reports<R>) {
+    let mut reports = Vec::new();
+    let request = Request {
+        game,
+        evaluator: &Default::default(),
+        limits,
+        table: &TranspositionTable::new(1).unwrap(),
+        tablebase: None,
+        control,
+    };
+    let answer = player(request, &mut |report| reports.push(report));
+    (answer, reports)
+}
+
 fn search_fresh<R: Searchable>(
     game: &Game<R>,
     limits: &Limits<R::Move>,
 ) -> (Answer<R::Move>, Reports<R>) {
-    let table = TranspositionTable::new(4).unwrap();
-    let mut reports = Vec::new();
-    let answer = search(
-        Request {
-            game,
-            evaluator: &Default::default(),
-            limits,
-            table: &table,
-            tablebase: None,
-            control: &Control::new(),
-        },
-        &mut |report| reports.push(report),
-    );
-    (answer, reports)
+    answer_of(search, game, limits, &Control::new())
 }
 
 fn alquerque(capture: Capture) -> Alquerque {
@@ -55,9 +65,7 @@ fn make(game: &mut Game<Alquerque>, moves: &str) {
 }
 
 fn start(capture: Capture) -> Game<Alquerque> {
-    let rules = alquerque(capture);
-    let start = rules.start();
-    Game::new(rules, start)
+    Game::start(alquerque(capture))
 }
 
 /// Random games, each cut at a position that is not over.
@@ -157,11 +165,6 @@ fn walk(arrows: &'static [&'static [usize]], repetition: Repetition, count: Game
     Walk { arrows, repetition, count, max_plies: 0 }
 }
 
-fn at_start<R: Rules>(rules: R) -> Game<R> {
-    let start = rules.start();
-    Game::new(rules, start)
-}
-
 /// A search for a win in at most this many moves.
 fn mate(moves: u32) -> Limits<(usize, usize)> {
     Limits { mate: Some(moves), ..Limits::default() }
@@ -169,7 +172,7 @@ fn mate(moves: u32) -> Limits<(usize, usize)> {
 
 #[test]
 fn the_third_occurrence_is_seen_at_its_distance() {
-    let game = at_start(walk(RING, Repetition::Ends(3), FIRST_WINS));
+    let game = Game::start(walk(RING, Repetition::Ends(3), FIRST_WINS));
     let (answer, _) = search_fresh(&game, &mate(2));
     assert_eq!(answer.score, Score::win_at(4));
 
@@ -186,7 +189,7 @@ fn the_third_occurrence_is_seen_at_its_distance() {
 fn a_win_by_a_cycle_that_the_loser_can_leave_has_no_distance() {
     // p2 loses by going round and round, and also by going from 1 along 3, 4 and so on to 8.
     let arrows: &[&[usize]] = &[&[1], &[0, 3], &[], &[4], &[5], &[6], &[7], &[8], &[]];
-    let game = at_start(walk(arrows, Repetition::Ends(3), FIRST_WINS));
+    let game = Game::start(walk(arrows, Repetition::Ends(3), FIRST_WINS));
     let (answer, _) = search_fresh(&game, &Limits::depth(10));
     assert_eq!(answer.score, Score::of_cycle(FIRST_WINS, Side::One));
     // Going round once and then the long way takes 9 plies. Going round twice ends the game.
@@ -200,12 +203,12 @@ fn a_win_by_a_cycle_that_the_loser_can_leave_has_no_distance() {
 fn a_drawn_repetition_saves_the_loser() {
     // From 1, one way leads to 2, where the other side is stuck. The other way leads round and round.
     let arrows: &[&[usize]] = &[&[1, 3], &[0], &[], &[4], &[2]];
-    let game = at_start(walk(arrows, Repetition::Ends(3), GameResult::Draw));
+    let game = Game::start(walk(arrows, Repetition::Ends(3), GameResult::Draw));
     let (answer, _) = search_fresh(&game, &Limits::depth(12));
     assert_eq!((answer.score, answer.best), (Score::win_at(3), Some((0, 3))));
 
     let arrows: &[&[usize]] = &[&[1, 3], &[0], &[], &[2]];
-    let game = at_start(walk(arrows, Repetition::Ends(3), GameResult::Draw));
+    let game = Game::start(walk(arrows, Repetition::Ends(3), GameResult::Draw));
     let (answer, _) = search_fresh(&game, &Limits::depth(12));
     assert_eq!((answer.score, answer.best), (Score::DRAW, Some((0, 1))));
 }
@@ -213,7 +216,7 @@ fn a_drawn_repetition_saves_the_loser() {
 #[test]
 fn a_limit_of_the_rules_comes_before_a_repetition() {
     let rules = Walk { max_plies: 3, ..walk(RING, Repetition::Ends(3), FIRST_WINS) };
-    let (answer, _) = search_fresh(&at_start(rules), &mate(2));
+    let (answer, _) = search_fresh(&Game::start(rules), &mate(2));
     assert_eq!(answer.score, Score::win_at(3));
 }
 
@@ -221,12 +224,12 @@ fn a_limit_of_the_rules_comes_before_a_repetition() {
 fn a_forbidden_repetition_is_no_move() {
     let arrows: &[&[usize]] = &[&[1, 3], &[0, 2], &[], &[0]];
     // p1 goes to 3. p2 can only go back to 0, where p1 stood to move before.
-    let game = at_start(walk(arrows, Repetition::Forbids(2), GameResult::Draw));
+    let game = Game::start(walk(arrows, Repetition::Forbids(2), GameResult::Draw));
     let (answer, _) = search_fresh(&game, &Limits::depth(6));
     assert_eq!((answer.score.value(), answer.best), (Value::Mate(1), Some((0, 3))));
 
     // One more allowed occurrence takes one more round.
-    let game = at_start(walk(arrows, Repetition::Forbids(3), GameResult::Draw));
+    let game = Game::start(walk(arrows, Repetition::Forbids(3), GameResult::Draw));
     let (answer, _) = search_fresh(&game, &Limits::depth(8));
     assert_eq!((answer.score, answer.best), (Score::win_at(3), Some((0, 3))));
 }
@@ -234,7 +237,7 @@ fn a_forbidden_repetition_is_no_move() {
 #[test]
 fn the_moves_that_history_forbids_are_not_played() {
     let arrows: &[&[usize]] = &[&[1], &[0, 2], &[3], &[2]];
-    let mut game = at_start(walk(arrows, Repetition::Forbids(2), GameResult::Draw));
+    let mut game = Game::start(walk(arrows, Repetition::Forbids(2), GameResult::Draw));
     game.push((0, 1));
     let (answer, _) = search_fresh(&game, &Limits::depth(1));
     assert_eq!(answer.best, Some((1, 2)));
@@ -289,15 +292,7 @@ fn a_search_that_is_stopped_at_once_gives_a_legal_move() {
     let limits = Limits { infinite: true, ..Limits::default() };
     let control = Control::new();
     control.stop.raise();
-    let request = Request {
-        game: &game,
-        evaluator: &Default::default(),
-        limits: &limits,
-        table: &TranspositionTable::new(1).unwrap(),
-        tablebase: None,
-        control: &control,
-    };
-    let answer = search(request, &mut |_| {});
+    let (answer, _) = answer_of(search, &game, &limits, &control);
     assert!(game.legal_moves().contains(&answer.best.unwrap()));
 }
 
@@ -305,15 +300,7 @@ fn a_search_that_is_stopped_at_once_gives_a_legal_move() {
 fn the_time_for_a_move_is_used_and_kept() {
     let control = Control::new();
     let limits = Limits::movetime(Duration::from_millis(60));
-    let request = Request {
-        game: &start(Capture::Optional),
-        evaluator: &Default::default(),
-        limits: &limits,
-        table: &TranspositionTable::new(1).unwrap(),
-        tablebase: None,
-        control: &control,
-    };
-    search(request, &mut |_| {});
+    answer_of(search, &start(Capture::Optional), &limits, &control);
     let elapsed = control.elapsed();
     assert!(elapsed >= Duration::from_millis(54), "{elapsed:?}");
     assert!(elapsed < Duration::from_millis(600), "{elapsed:?}");
@@ -332,22 +319,9 @@ fn without_time_one_ply_is_looked_ahead() {
 fn pondering_takes_no_time_before_the_ponderhit() {
     let clock = Clock { time_left: Duration::ZERO, increment: Duration::ZERO, moves_to_go: 25 };
     let limits = Limits { clock: Some(clock), ponder: true, ..Limits::default() };
-    let (game, table, control) =
-        (start(Capture::Optional), TranspositionTable::new(1).unwrap(), Control::new());
+    let (game, control) = (start(Capture::Optional), Control::new());
     std::thread::scope(|scope| {
-        let search = scope.spawn(|| {
-            search(
-                Request {
-                    game: &game,
-                    evaluator: &Default::default(),
-                    limits: &limits,
-                    table: &table,
-                    tablebase: None,
-                    control: &control,
-                },
-                &mut |_| {},
-            )
-        });
+        let search = scope.spawn(|| answer_of(search, &game, &limits, &control).0);
         std::thread::sleep(Duration::from_millis(30));
         assert!(!search.is_finished());
         control.ponderhit();
@@ -469,26 +443,27 @@ fn several_threads_find_the_same_win() {
 fn a_thread_that_panics_neither_holds_the_answer_up_nor_spoils_it() {
     let coins = || Coins::new(vec![1, 5, 2, 9, 3, 8, 1, 1, 7, 4, 6, 2, 9, 5, 3, 8]);
     let limits = Limits { threads: 3, ..Limits::depth(12) };
-    let (whole, _) = search_fresh(&at_start(coins()), &limits);
+    let (whole, _) = search_fresh(&Game::start(coins()), &limits);
     let is_helper = |name: &str| name.starts_with(HELPER_NAME);
 
-    let (answer, _) = search_fresh(&at_start(Coins { panics_in: is_helper, ..coins() }), &limits);
+    let (answer, _) =
+        search_fresh(&Game::start(Coins { panics_in: is_helper, ..coins() }), &limits);
     assert_eq!((answer.best, answer.score, answer.depth), (whole.best, whole.score, 12));
     assert_eq!(answer.faults, 2);
 
     let is_first = |name: &str| !name.starts_with(HELPER_NAME);
-    let (answer, _) = search_fresh(&at_start(Coins { panics_in: is_first, ..coins() }), &limits);
+    let (answer, _) = search_fresh(&Game::start(Coins { panics_in: is_first, ..coins() }), &limits);
     assert!(answer.best.is_some());
     assert_eq!(answer.faults, 1);
 
-    let (answer, _) = search_fresh(&at_start(Coins { panics_in: |_| true, ..coins() }), &limits);
-    assert!(at_start(coins()).legal_moves().contains(&answer.best.unwrap()));
+    let (answer, _) = search_fresh(&Game::start(Coins { panics_in: |_| true, ..coins() }), &limits);
+    assert!(Game::start(coins()).legal_moves().contains(&answer.best.unwrap()));
     assert_eq!((answer.faults, answer.depth), (3, 0));
 }
 
 #[test]
 fn a_long_game_does_not_slow_repetition_detection() {
-    let mut game = at_start(walk(RING, Repetition::Ignored, GameResult::Win(Side::Two)));
+    let mut game = Game::start(walk(RING, Repetition::Ignored, GameResult::Win(Side::Two)));
     for ply in 0..100_000 {
         game.push(if ply % 2 == 0 { (0, 1) } else { (1, 0) });
     }

@@ -9,10 +9,9 @@ use leap_search::Searchable;
 use leap_search::eval::Evaluator;
 use leap_search::players::{greedy, mcts, random};
 use leap_search::{Answer, Control, Score};
-use leap_toys::{Coins, FIRST_WINS, ToyEvaluator, Walk};
 
-/// The memory for the tree, in MiB.
-const ROOM: usize = 4;
+use super::{Player, answer_of};
+use leap_toys::{Coins, FIRST_WINS, ToyEvaluator, Walk};
 
 fn coins(values: &[u32]) -> Game<Coins> {
     Game::start(Coins::new(values.to_vec()))
@@ -30,24 +29,17 @@ fn margin(rules: &Coins, position: &<Coins as Rules>::Position) -> i32 {
     moves.iter().map(after).max().unwrap_or_else(taken)
 }
 
-fn random_of<R: Searchable>(
+/// A player's answer.
+fn ask<R: Searchable>(
+    player: Player<R>,
     game: &Game<R>,
     limits: &Limits<R::Move>,
-    seed: u64,
 ) -> Answer<R::Move> {
-    random(game, &Default::default(), limits, seed, &Control::new(), &mut |_| {})
+    answer_of(player, game, limits, &Control::new()).0
 }
 
-fn greedy_of<R: Searchable>(
-    game: &Game<R>,
-    limits: &Limits<R::Move>,
-    seed: u64,
-) -> Answer<R::Move> {
-    greedy(game, &Default::default(), limits, seed, &Control::new(), &mut |_| {})
-}
-
-fn mcts_of<R: Searchable>(game: &Game<R>, limits: &Limits<R::Move>) -> Answer<R::Move> {
-    mcts(game, limits, 1, ROOM, &Control::new(), &mut |_| {})
+fn seeded<M>(seed: u64) -> Limits<M> {
+    Limits { seed, ..Limits::default() }
 }
 
 #[test]
@@ -55,7 +47,7 @@ fn tree_search_converges_to_minimax() {
     for values in [&[1, 2, 9][..], &[3, 1, 9, 1], &[5, 1, 1, 8, 2], &[2, 9, 1, 1, 9, 1, 4]] {
         let game = coins(values);
         let (rules, start) = (game.rules().clone(), *game.current());
-        let best = mcts_of(&game, &Limits::nodes(20_000)).best.unwrap();
+        let best = ask(mcts, &game, &Limits::nodes(20_000)).best.unwrap();
         let child = rules.after(&start, best);
         let sign = if child.side() == start.side() { 1 } else { -1 };
         let (reached, possible) = (sign * margin(&rules, &child), margin(&rules, &start));
@@ -73,7 +65,7 @@ fn tree_search_finds_and_reports_a_win_in_one() {
         count: FIRST_WINS,
         max_plies: 0,
     };
-    let answer = mcts_of(&Game::start(rules), &Limits::nodes(500));
+    let answer = ask(mcts, &Game::start(rules), &Limits::nodes(500));
     assert_eq!((answer.best, answer.score), (Some((0, 2)), Score::win_at(1)));
 }
 
@@ -86,7 +78,7 @@ fn tree_search_uses_its_playouts_exactly() {
         (Limits::depth(2), 2_000),
         (Limits { mate: Some(1), nodes: Some(5_000), ..Limits::default() }, 2_000),
     ] {
-        let answer = mcts_of(&game, &limits);
+        let answer = ask(mcts, &game, &limits);
         assert_eq!(answer.nodes, playouts, "{limits:?}");
         assert!(answer.best.is_some());
     }
@@ -97,26 +89,23 @@ fn tree_search_answers_even_if_stopped_at_once_or_without_room() {
     let game = Game::start(Alquerque::default());
     let control = Control::new();
     control.stop.raise();
-    let answer = mcts(&game, &Limits::default(), 1, ROOM, &control, &mut |_| {});
+    let (answer, _) = answer_of(mcts, &game, &Limits::default(), &control);
     assert!(answer.best.is_some() && answer.nodes <= 1, "{answer:?}");
-    let answer = mcts(&game, &Limits::nodes(300), 1, 0, &Control::new(), &mut |_| {});
-    assert!(answer.best.is_some() && answer.nodes == 300, "{answer:?}");
+    let (game, limits) = (coins(&[1; 40]), Limits::nodes(100_000));
+    let (answer, reports) = answer_of(mcts, &game, &limits, &Control::new());
+    assert!(answer.best.is_some() && answer.nodes == 100_000, "{answer:?}");
+    assert_eq!(reports.last().unwrap().hashfull, 1_000);
 }
 
 #[test]
 fn tree_search_reports_as_many_lines_as_are_asked_for_best_first() {
     let game = Game::start(Alquerque::default());
     let limits = Limits { multipv: 3, ..Limits::nodes(2_000) };
-    let mut last = Vec::new();
-    let answer = mcts(&game, &limits, 1, ROOM, &Control::new(), &mut |report| {
-        if report.multipv == 1 {
-            last.clear();
-        }
-        last.push((report.multipv, report.pv[0]));
-    });
-    assert_eq!(last.iter().map(|(place, _)| *place).collect::<Vec<_>>(), [1, 2, 3]);
-    assert_eq!(Some(last[0].1), answer.best);
-    assert_eq!(last.iter().map(|(_, mv)| *mv).collect::<HashSet<_>>().len(), 3);
+    let (answer, reports) = answer_of(mcts, &game, &limits, &Control::new());
+    let last = &reports[reports.len() - 3..];
+    assert!(last.iter().map(|report| report.multipv).eq(1..=3));
+    assert_eq!(Some(last[0].pv[0]), answer.best);
+    assert_eq!(last.iter().map(|report| report.pv[0]).collect::<HashSet<_>>().len(), 3);
 }
 
 #[test]
@@ -130,7 +119,7 @@ fn greedy_plays_the_capture_worth_most() {
     let best = moves.iter().map(|mv| most(*mv)).max().unwrap();
     assert!(moves.iter().any(|mv| (1..best).contains(&most(*mv))), "a lesser capture is there too");
     for seed in 0..20 {
-        let answer = greedy_of(&game, &Limits::default(), seed);
+        let answer = ask(greedy, &game, &seeded(seed));
         assert_eq!(most(answer.best.unwrap()), best);
     }
 }
@@ -138,10 +127,7 @@ fn greedy_plays_the_capture_worth_most() {
 #[test]
 fn random_moves_are_uniform_and_fixed_by_the_seed() {
     let game = Game::start(Alquerque::default());
-    let draw = |seed| {
-        let answer = random_of(&game, &Limits::default(), seed);
-        answer.best.unwrap()
-    };
+    let draw = |seed| ask(random, &game, &seeded(seed)).best.unwrap();
     let mut counts = HashMap::new();
     for seed in 0..4_000 {
         assert_eq!(draw(seed), draw(seed));
@@ -158,16 +144,11 @@ fn every_player_respects_searchmoves_and_has_no_move_when_the_game_is_over() {
     let moves = game.rules().legal_moves(game.current());
     let rules = Alquerque::default();
     let over = Game::new(rules.clone(), rules.parse_position("5/5/5/5/M4 2 - 0 0").unwrap());
-    let players: [fn(&Game<Alquerque>, &Limits<_>) -> Answer<_>; 3] = [
-        |game, limits| random_of(game, limits, 1),
-        |game, limits| greedy_of(game, limits, 1),
-        mcts_of,
-    ];
-    for player in players {
+    for player in [random as Player<Alquerque>, greedy, mcts] {
         for mv in &moves {
             let limits = Limits { searchmoves: Some(vec![*mv]), ..Limits::nodes(50) };
-            assert_eq!(player(&game, &limits).best, Some(*mv));
+            assert_eq!(ask(player, &game, &limits).best, Some(*mv));
         }
-        assert_eq!(player(&over, &Limits::nodes(50)).best, None);
+        assert_eq!(ask(player, &over, &Limits::nodes(50)).best, None);
     }
 }

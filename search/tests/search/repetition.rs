@@ -10,7 +10,7 @@ fn with_contempt<M>(contempt: i32, depth: u32) -> Limits<M> {
 }
 
 fn walked(rules: Walk, moves: &[(usize, usize)]) -> Game<Walk> {
-    let mut game = at_start(rules);
+    let mut game = Game::start(rules);
     moves.iter().for_each(|mv| game.push(*mv));
     game
 }
@@ -70,7 +70,7 @@ fn with_contempt_a_win_by_repetition_is_worth_half_a_man_and_a_loss_is_a_loss() 
     }
     assert_eq!(score(&[(0, 1)], 10), Score::of_cycle(FIRST_WINS, Side::Two), "p2 loses");
     let analysis = Limits { infinite: true, ..with_contempt(10, 8) };
-    let analysed = search_fresh(&at_start(ring()), &analysis).0.score;
+    let analysed = search_fresh(&Game::start(ring()), &analysis).0.score;
     assert_eq!(analysed, Score::of_cycle(FIRST_WINS, Side::One), "an analysis has no contempt");
 }
 

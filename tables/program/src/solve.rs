@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 use leap_core::Game;
-use leap_core::exact::{Tablebase, known_moves};
+use leap_core::exact::{Tablebase, probe_moves};
 use leap_core::notation::Notation as _;
 use leap_core::{Position as _, Rules as _};
 use leap_engine::files;
@@ -195,7 +195,7 @@ fn best(
     tables: &dyn Tablebase<Alquerque>,
 ) -> Option<(Wdl, Vec<AlquerqueMove>)> {
     let moves = game.legal_moves();
-    let known = known_moves(game, tables, &moves)?;
+    let known = probe_moves(game, tables, &moves)?;
     let best = known.iter().max_by_key(|known| known.order())?;
     let moves = moves.iter().zip(&known).filter(|(_, known)| known.order() == best.order());
     Some((best.exact.outcome, moves.map(|(mv, _)| *mv).collect()))

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use leap_core::exact::{KnownMove, Wdl, by_count, known_moves};
+use leap_core::exact::{ProbedMove, Wdl, by_count, probe_moves};
 use leap_core::{Game, RulesExt};
 use leap_games::alquerque::{Alquerque, Capture};
 use leap_tables::{Library, Men, Slice, number};
@@ -58,7 +58,7 @@ fn endings(capture: Capture, most: u32) -> Vec<Ending> {
         let game = Game::new(rules.clone(), men.position());
         let position = game.current();
         let moves = game.legal_moves();
-        let known_moves = known_moves(&game, &*known, &moves).unwrap();
+        let probe_moves = probe_moves(&game, &*known, &moves).unwrap();
         let after = |mv| {
             let next = Men::of(&rules.after(position, mv));
             match numbers.get(&key(next)) {
@@ -72,8 +72,8 @@ fn endings(capture: Capture, most: u32) -> Vec<Ending> {
             men: *men,
             outcome: known.probe(&rules, position).unwrap().outcome,
             by_count: by_count(&rules, position),
-            by_rule: best(&known_moves, &all, KnownMove::order),
-            careless: best(&known_moves, &all, |known| known.preference),
+            by_rule: best(&probe_moves, &all, ProbedMove::order),
+            careless: best(&probe_moves, &all, |known| known.preference),
             all,
         }
     };
@@ -82,12 +82,12 @@ fn endings(capture: Capture, most: u32) -> Vec<Ending> {
 
 /// What the moves lead to that come last in an order.
 fn best<O: Ord>(
-    known: &[KnownMove],
+    known: &[ProbedMove],
     after: &[After],
-    order: impl Fn(&KnownMove) -> O,
+    order: impl Fn(&ProbedMove) -> O,
 ) -> Vec<After> {
     let last = known.iter().map(&order).max();
-    let is_last = |(known, _): &(&KnownMove, _)| Some(order(known)) == last;
+    let is_last = |(known, _): &(&ProbedMove, _)| Some(order(known)) == last;
     known.iter().zip(after).filter(is_last).map(|(_, after)| *after).collect()
 }
 
