@@ -15,8 +15,9 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
 use leap_core::{Game, RulesExt};
-use leap_search::players;
-use leap_search::{Limits, Playable, STACK_BYTES, TranspositionTable, Value, search_quietly};
+use leap_search::{
+    Limits, Playable, STACK_BYTES, TranspositionTable, Value, players, search_quietly,
+};
 
 /// Moves that an opening must leave to choose from.
 const ENOUGH_MOVES: usize = 3;

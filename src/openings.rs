@@ -16,13 +16,13 @@ use indicatif::ProgressBar;
 
 use crate::candidates::{TABLE_MIB, begun, choose_among, is_balanced, random};
 use crate::usage::{self, positive};
-use leap_core::Game;
 use leap_core::symmetry::identity;
-use leap_core::{BySide, GameResult, Position, Side};
+use leap_core::{BySide, Game, GameResult, Position, Side};
 use leap_search::{Limits, Playable, TranspositionTable, search_quietly};
 
 /// How many candidates in a row may fail before the program gives up.
 const PATIENCE: u32 = 5_000;
+
 /// What openings are wanted
 #[derive(Clone, Debug, clap::Args)]
 pub struct Wanted {
@@ -52,21 +52,10 @@ pub struct Wanted {
     pub threads: Option<NonZeroUsize>,
 }
 
-/// How far openings reach, and how uneven they may be.
-struct Figures {
-    /// How many random moves lead to an opening.
-    plies: RangeInclusive<u32>,
-    /// The most that a player may be ahead, in centipawns.
-    margin: u32,
-}
-
 impl Wanted {
-    /// The figures that are wanted, or else those of the game.
-    fn figures<R: Playable>(&self) -> Figures {
-        Figures {
-            plies: self.plies.clone().unwrap_or(R::OPENING_PLIES),
-            margin: self.margin.unwrap_or(R::OPENING_MARGIN),
-        }
+    /// How many random moves lead to an opening, and the most that a player may be ahead: by default those of the game.
+    fn figures<R: Playable>(&self) -> (RangeInclusive<u32>, u32) {
+        (self.plies.clone().unwrap_or(R::OPENING_PLIES), self.margin.unwrap_or(R::OPENING_MARGIN))
     }
 }
 
@@ -90,7 +79,7 @@ pub fn tally(openings: &[Opening]) -> [usize; 3] {
 #[must_use]
 pub fn lines<R: Playable>(wanted: &Wanted, openings: &[Opening]) -> Vec<String> {
     let Wanted { count, nodes, game_nodes, odds, seed, .. } = wanted;
-    let Figures { plies, margin } = wanted.figures::<R>();
+    let (plies, margin) = wanted.figures::<R>();
     let game = R::ID;
     let (least, most) = (plies.start(), plies.end());
     let odds = if *odds > 1 { format!(" --odds {odds}") } else { String::new() };
@@ -126,8 +115,10 @@ pub fn lines<R: Playable>(wanted: &Wanted, openings: &[Opening]) -> Vec<String> 
 /// # Errors
 /// There are fewer than wanted, or memory or threads are not available.
 pub fn make<R: Playable>(wanted: &Wanted, progress: &ProgressBar) -> Result<Vec<Opening>> {
-    let figures = wanted.figures::<R>();
-    Workshop { rules: R::default(), figures, wanted }.make(progress)
+    let (plies, margin) = wanted.figures::<R>();
+    let workshop = Workshop { rules: R::default(), plies, margin, wanted };
+    let make = |number| workshop.candidate(number);
+    choose_among(wanted.threads, make, |candidates| workshop.choose(candidates, progress))
 }
 
 /// A position that may become an opening.
@@ -140,23 +131,19 @@ struct Candidate {
 /// Makes the openings of one game.
 struct Workshop<'a, R> {
     rules: R,
-    figures: Figures,
+    plies: RangeInclusive<u32>,
+    margin: u32,
     wanted: &'a Wanted,
 }
 
 impl<R: Playable> Workshop<'_, R> {
-    fn make(&self, progress: &ProgressBar) -> Result<Vec<Opening>> {
-        let make = |number| self.candidate(number);
-        choose_among(self.wanted.threads, make, |candidates| self.choose(candidates, progress))
-    }
-
     /// The candidate with this number, if its position qualifies.
     fn candidate(&self, number: u64) -> Result<Option<Candidate>> {
         let mut random = random(self.wanted.seed, number);
-        let Some(game) = begun(&self.rules, &self.figures.plies, &mut random) else {
+        let Some(game) = begun(&self.rules, &self.plies, &mut random) else {
             return Ok(None);
         };
-        let is_open = is_balanced(&game, self.wanted.nodes, self.figures.margin)?;
+        let is_open = is_balanced(&game, self.wanted.nodes, self.margin)?;
         if !(is_open && self.is_contested(&game)?) {
             return Ok(None);
         }
@@ -228,9 +215,9 @@ impl<R: Playable> Workshop<'_, R> {
                 "found {} of {count} openings, then none in {PATIENCE} positions with --margin {} and --plies {}..{}; a \
                  wider --margin or other --plies may help",
                 shelf.chosen.len(),
-                self.figures.margin,
-                self.figures.plies.start(),
-                self.figures.plies.end()
+                self.margin,
+                self.plies.start(),
+                self.plies.end()
             );
         }
         bail!("a thread that makes openings has failed")

@@ -9,12 +9,10 @@ pub mod solve;
 
 use anyhow::{Context, Result, anyhow};
 
-use leap_core::Game;
-use leap_core::Rules;
 use leap_core::notation::{Illegal, Notation};
+use leap_core::{Game, Rules};
 use leap_protocol::payload::{self, Proof};
-use leap_search::Searchable;
-use leap_search::{Control, Limits, Request, TranspositionTable, search};
+use leap_search::{Control, Limits, Request, Searchable, TranspositionTable, search};
 
 /// Size of the table of a search. It influences the result.
 const TABLE_MIB: usize = 4;

@@ -12,10 +12,9 @@ use super::refusal::{explain, square};
 use super::{guide, turn};
 use crate::Engine as _;
 use crate::options::Settings;
-use leap_core::Game;
 use leap_core::exact::{Exact, Tablebase, Wdl, probe_move};
 use leap_core::notation::{Notation, Tally};
-use leap_core::{GameResult, Position, Rules, Side};
+use leap_core::{Game, GameResult, Position, Rules, Side};
 use leap_search::eval::{Evaluator, total};
 use leap_search::{Playable, Searchable};
 

@@ -11,8 +11,7 @@ use leap_protocol::payload::{Example, Guide, PayloadError, Task};
 use leap_protocol::{ErrorCode, ErrorReply, Reply};
 
 use super::turn;
-use leap_core::Game;
-use leap_core::{GameResult, Position};
+use leap_core::{Game, GameResult, Position};
 use leap_search::Playable;
 
 /// The texts that all games share, by language, in alphabetical order.

@@ -9,12 +9,11 @@ use leap_protocol::{Bound as WireBound, ErrorReply, Go, Info, Reply, Score as Wi
 use super::game::Typed;
 use super::{Job, limits};
 use crate::options::{Agent, Settings};
-use leap_core::Game;
 use leap_core::notation::Notation;
-use leap_core::{Position, perft};
-use leap_search::players;
+use leap_core::{Game, Position, perft};
 use leap_search::{
     Answer, Bound, Control, Lag, Limits, Playable, Report, Request, TranspositionTable, Value,
+    players,
 };
 
 /// Nodes of the search that considers a draw offer: a fixed number, so that the answer is reproducible.

@@ -3,9 +3,8 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use leap_core::Game;
 use leap_core::notation::Notation;
-use leap_core::{Position, Side};
+use leap_core::{Game, Position, Side};
 use leap_protocol::{ErrorCode, ErrorReply, Go};
 use leap_search::{Clock, Limits, Searchable};
 

@@ -14,8 +14,7 @@
 
 use super::score::Score;
 use crate::Limits;
-use leap_core::SplitMix64;
-use leap_core::{GameResult, Key, Side};
+use leap_core::{GameResult, Key, Side, SplitMix64};
 
 /// The worth of a win by repetition in centipawns, for a side that would rather win on the board.
 const REPEATED_WIN: i32 = 50;

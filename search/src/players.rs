@@ -11,11 +11,9 @@ pub use greedy::greedy;
 pub use mcts::mcts;
 pub use random::{random, random_move};
 
-use crate::Searchable;
 use crate::eval::Evaluator;
-use crate::{Answer, Bound, Dice, Report, Request, Score};
-use leap_core::Game;
-use leap_core::Position;
+use crate::{Answer, Bound, Dice, Report, Request, Score, Searchable};
+use leap_core::{Game, Position};
 
 /// The answer of a player that looks one move ahead: a random one of the `best` moves. `choices` counts all moves.
 ///

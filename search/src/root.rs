@@ -11,9 +11,8 @@ use super::table::{Bound, MoveHash};
 use super::worker::Worker;
 use super::{Answer, Limits, MAX_DEPTH, Report};
 use crate::Searchable;
-use leap_core::Game;
 use leap_core::exact::Wdl;
-use leap_core::{Position, Rules, RulesExt};
+use leap_core::{Game, Position, Rules, RulesExt};
 
 /// A move of the root, and what is known about it.
 #[derive(Clone, Debug)]

@@ -23,8 +23,7 @@
 use super::dice::Dice;
 use super::{Limits, root_moves};
 use crate::Searchable;
-use leap_core::Game;
-use leap_core::{GameResult, Position};
+use leap_core::{Game, GameResult, Position};
 
 /// Full strength.
 pub const FULL: i32 = 100;

@@ -68,10 +68,6 @@ impl Hasher for MoveHasher {
         }
     }
 
-    fn write_u8(&mut self, word: u8) {
-        self.mix(u64::from(word));
-    }
-
     fn write_u16(&mut self, word: u16) {
         self.mix(u64::from(word));
     }

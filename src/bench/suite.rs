@@ -1,6 +1,5 @@
 //! `leapd bench --suite`: how many problems the search solves.
 
-use std::ops::AddAssign;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
@@ -10,24 +9,22 @@ use super::speed;
 use crate::problems::{Problem, read};
 use leap_search::Playable;
 
-/// The result of a suite.
-#[derive(Clone, Copy, Debug, Default)]
-struct Tally {
+/// The result of one game's problems, or of those of several games.
+#[derive(Debug, Default)]
+pub struct Solved {
     problems: usize,
-    solved: usize,
+    /// The names of the unsolved problems.
+    unsolved: Vec<String>,
     /// Nodes until each answer was right for good. An unsolved problem counts all its nodes.
     nodes: u64,
     searched: u64,
     time: Duration,
 }
 
-impl AddAssign for Tally {
-    fn add_assign(&mut self, other: Self) {
-        self.problems += other.problems;
-        self.solved += other.solved;
-        self.nodes += other.nodes;
-        self.searched += other.searched;
-        self.time += other.time;
+impl Solved {
+    fn line(&self, what: &str) -> String {
+        let Self { problems, unsolved, nodes, .. } = self;
+        format!("{what} solved {} of {problems} nodes {nodes}", problems - unsolved.len())
     }
 }
 
@@ -37,30 +34,22 @@ impl AddAssign for Tally {
 #[must_use]
 pub fn lines(suites: &[(&str, Solved)]) -> Vec<String> {
     let mut lines = Vec::new();
-    let mut total = Tally::default();
-    for (id, Solved { tally, unsolved }) in suites {
-        lines.push(line(id, tally));
-        if !unsolved.is_empty() {
-            lines.push(format!("{id} unsolved {}", unsolved.join(" ")));
+    let mut total = Solved::default();
+    for (id, solved) in suites {
+        lines.push(solved.line(id));
+        if !solved.unsolved.is_empty() {
+            lines.push(format!("{id} unsolved {}", solved.unsolved.join(" ")));
         }
-        lines.push(speed(id, tally.searched, tally.time));
-        total += *tally;
+        lines.push(speed(id, solved.searched, solved.time));
+        total.problems += solved.problems;
+        total.unsolved.extend_from_slice(&solved.unsolved);
+        total.nodes += solved.nodes;
+        total.searched += solved.searched;
+        total.time += solved.time;
     }
-    lines.push(line("total", &total));
+    lines.push(total.line("total"));
     lines.push(speed("total", total.searched, total.time));
     lines
-}
-
-/// The result of one game's problems.
-#[derive(Debug)]
-pub struct Solved {
-    tally: Tally,
-    /// The names of the unsolved problems.
-    unsolved: Vec<String>,
-}
-
-fn line(what: &str, Tally { problems, solved, nodes, .. }: &Tally) -> String {
-    format!("{what} solved {solved} of {problems} nodes {nodes}")
 }
 
 /// Searches the problems of a game, each with this many nodes, one thread and an empty table. `progress` counts them.
@@ -69,26 +58,21 @@ fn line(what: &str, Tally { problems, solved, nodes, .. }: &Tally) -> String {
 /// The problems are malformed, or the table does not fit into memory.
 pub fn solve<R: Playable>(nodes: u64, progress: &ProgressBar) -> Result<Solved> {
     let game = R::default();
-    let mut tally = Tally::default();
-    let mut unsolved = Vec::new();
     let problems = problems(&game)?;
     progress.inc_length(problems.len() as u64);
+    let mut found = Solved { problems: problems.len(), ..Solved::default() };
+    let started = Instant::now();
     for problem in problems {
-        let started = Instant::now();
         let attempt = problem.attempt(&game, nodes)?;
-        tally += Tally {
-            problems: 1,
-            solved: usize::from(attempt.solved.is_some()),
-            nodes: attempt.solved.unwrap_or(nodes),
-            searched: attempt.nodes,
-            time: started.elapsed(),
-        };
+        found.nodes += attempt.solved.unwrap_or(nodes);
+        found.searched += attempt.nodes;
         if attempt.solved.is_none() {
-            unsolved.push(problem.id);
+            found.unsolved.push(problem.id);
         }
         progress.inc(1);
     }
-    Ok(Solved { tally, unsolved })
+    found.time = started.elapsed();
+    Ok(found)
 }
 
 /// The built-in problems of a game.

@@ -19,9 +19,8 @@ use super::solve::{Solver, Unsolved, exact_plies};
 use super::{Problem, TABLE_MIB};
 use crate::candidates::{choose_among, random, wander};
 use crate::usage::positive;
-use leap_core::Game;
 use leap_core::symmetry::identity;
-use leap_core::{Position, Rules, RulesExt};
+use leap_core::{Game, Position, Rules, RulesExt};
 use leap_protocol::payload::Proof;
 use leap_search::{Limits, Playable, TranspositionTable, search_quietly};
 

@@ -4,11 +4,9 @@ mod rule;
 
 use std::sync::Arc;
 
-use leap_core::Game;
-use leap_core::SplitMix64;
 use leap_core::exact::{Exact, Tablebase, Unlimited, Wdl, by_count, probe_move};
 use leap_core::notation::Notation;
-use leap_core::{Position, Rules, RulesExt, Side};
+use leap_core::{Game, Position, Rules, RulesExt, Side, SplitMix64};
 use leap_games::alquerque::{Alquerque, AlquerqueMove, Capture};
 use leap_search::{Control, Limits, Request, TranspositionTable, search};
 use leap_tables::{Library, Men, Slice};

@@ -4,9 +4,8 @@
 
 use std::collections::HashMap;
 
-use leap_core::Game;
 use leap_core::notation::Notation;
-use leap_core::{GameResult, Key, Position, RulesExt, Side};
+use leap_core::{Game, GameResult, Key, Position, RulesExt, Side};
 use leap_games::alquerque::Alquerque;
 use leap_search::{Limits, Playable, TranspositionTable, Value, search_quietly};
 use leap_toys::boards::Pieces;

@@ -5,13 +5,11 @@ use std::fs;
 use std::num::NonZeroUsize;
 
 use indicatif::ProgressBar;
-use leap_core::Game;
 use leap_core::symmetry::{Image, identity};
-use leap_core::{RulesExt, StopFlag};
+use leap_core::{Game, RulesExt, StopFlag};
 use leap_games::alquerque::Alquerque;
-use leap_search::Playable;
 use leap_search::eval::Evaluator;
-use leap_search::players;
+use leap_search::{Playable, players};
 use leap_toys::each_game;
 use leapd::openings::{self, Opening, Wanted, lines, tally};
 

@@ -4,9 +4,8 @@ use std::collections::HashSet;
 use std::num::NonZeroUsize;
 
 use indicatif::ProgressBar;
-use leap_core::Game;
 use leap_core::symmetry::identity;
-use leap_core::{Position, RulesExt};
+use leap_core::{Game, Position, RulesExt};
 use leap_games::alquerque::Alquerque;
 use leap_games::eximo::Eximo;
 use leap_protocol::payload::Proof;

@@ -133,8 +133,7 @@ impl Correlation {
 
 #[cfg(test)]
 mod tests {
-    use leap_core::Game;
-    use leap_core::Rules;
+    use leap_core::{Game, Rules};
     use leap_games::alquerque::Alquerque;
 
     use super::*;

@@ -6,9 +6,8 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::value_parser;
-use leap_core::Game;
 use leap_core::exact::{Exact, Tablebase};
-use leap_core::{GameResult, Position};
+use leap_core::{Game, GameResult, Position};
 use leap_engine::options::Settings;
 use leap_search::{
     Answer, Control, Limits, Playable, Request, STACK_BYTES, TranspositionTable, Value, search,

@@ -8,9 +8,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::value_parser;
-use leap_core::Game;
 use leap_core::notation::Notation;
-use leap_core::{GameResult, Side};
+use leap_core::{Game, GameResult, Side};
 use leap_search::Playable;
 use leapd::io::complain;
 use leapd::usage;

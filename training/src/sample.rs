@@ -8,9 +8,8 @@ use anyhow::{Context, Result, ensure};
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
-use leap_core::Game;
 use leap_core::notation::Notation;
-use leap_core::{GameResult, Position, Rules, Side};
+use leap_core::{Game, GameResult, Position, Rules, Side};
 use leap_search::Searchable;
 
 /// The largest size of an unpacked file: a hundred times a shard of 100 games.

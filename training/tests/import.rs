@@ -6,9 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use flate2::read::GzDecoder;
-use leap_core::Game;
 use leap_core::notation::Notation;
-use leap_core::{GameResult, Rules, Side};
+use leap_core::{Game, GameResult, Rules, Side};
 use leap_games::eximo::Eximo;
 
 fn import(words: &str, paths: &[&Path], input: &str) -> Output {

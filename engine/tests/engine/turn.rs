@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use leap_core::Game;
-use leap_core::{RulesExt, Square};
+use leap_core::{Game, RulesExt, Square};
 use leap_engine::Engine;
 use leap_engine::options::Settings;
 use leap_games::sapos::Sapos;

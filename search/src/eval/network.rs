@@ -169,8 +169,7 @@ mod tests {
     use super::*;
     use crate::eval::lanes::LANES;
     use crate::eval::patterns::{Form, LAST_PHASE, Symmetry, Window};
-    use leap_core::SplitMix64;
-    use leap_core::{Geometry, SquareSet};
+    use leap_core::{Geometry, SplitMix64, SquareSet};
 
     const UNIT: i32 = 4;
     const SHAPE: Shape = Shape { units: LANES / 2, buckets: 3 };

@@ -5,13 +5,11 @@ mod playout;
 mod tree;
 
 use super::no_move;
-use crate::Searchable;
 use crate::{
-    Answer, Bound, Dice, Limits, Report, Request, Score, Shared, Stopped, TimeManager,
+    Answer, Bound, Dice, Limits, Report, Request, Score, Searchable, Shared, Stopped, TimeManager,
     expected_reply, root_moves,
 };
-use leap_core::Game;
-use leap_core::{GameResult, Position, Repetition, RulesExt, Side};
+use leap_core::{Game, GameResult, Position, Repetition, RulesExt, Side};
 use playout::{Scratch, play_out};
 use tree::{State, Tree};
 

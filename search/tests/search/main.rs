@@ -10,10 +10,9 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use std::time::Duration;
 
-use leap_core::Game;
-use leap_core::SplitMix64;
 use leap_core::notation::Notation;
-use leap_core::{GameResult, Position, Repetition, Rules, RulesExt, Side};
+use leap_core::symmetry::Image;
+use leap_core::{Game, GameResult, Position, Repetition, Rules, RulesExt, Side, SplitMix64};
 use leap_games::alquerque::{Alquerque, Capture};
 use leap_games::sapos::Sapos;
 use leap_search::Searchable;
@@ -379,27 +378,13 @@ fn lines_can_be_played() {
 fn a_position_seen_from_the_other_side_is_worth_the_same() {
     let rules = alquerque(Capture::Optional);
     for game in random_records(&rules, 15) {
-        let text = rules.print_position(game.current());
-        let (position, mirrored) = (game.current(), rules.parse_position(&turned(&text)).unwrap());
-        assert_ne!(position.side(), mirrored.side());
+        let position = *game.current();
+        let turned = Image { mirrored: true, exchanged: true }.of(&rules, &position).unwrap();
+        assert_ne!(position.side(), turned.side());
         let score =
             |position| search_fresh(&Game::new(rules.clone(), position), &Limits::depth(2)).0.score;
-        assert_eq!(score(*position), score(mirrored), "{text}");
+        assert_eq!(score(position), score(turned), "{}", rules.print_position(&position));
     }
-}
-
-/// The position text with the board turned and the sides exchanged.
-fn turned(text: &str) -> String {
-    let mut fields = text.split(' ');
-    let swap = |letter: char| match letter {
-        'm' => 'M',
-        'M' => 'm',
-        other => other,
-    };
-    let board: String = fields.next().unwrap().chars().rev().map(swap).collect();
-    let side = if fields.next() == Some("1") { "2" } else { "1" };
-    let rest: Vec<&str> = fields.collect();
-    format!("{board} {side} {}", rest.join(" "))
 }
 
 #[test]

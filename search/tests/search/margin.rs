@@ -1,9 +1,8 @@
 //! Froglet, a game that is played for the margin.
 
 use super::{HashMap, search_fresh};
-use leap_core::Game;
 use leap_core::notation::Notation;
-use leap_core::{BySide, Position, Rules, RulesExt, Side};
+use leap_core::{BySide, Game, Position, Rules, RulesExt, Side};
 use leap_games::froglet::{Froglet, FrogletPosition};
 use leap_search::{Limits, Value};
 

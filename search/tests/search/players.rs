@@ -1,14 +1,11 @@
 use std::collections::{HashMap, HashSet};
 
-use leap_core::Game;
 use leap_core::notation::Notation;
-use leap_core::{Position, Rules, RulesExt};
+use leap_core::{Game, Position, Rules, RulesExt};
 use leap_games::alquerque::Alquerque;
-use leap_search::Limits;
-use leap_search::Searchable;
 use leap_search::eval::Evaluator;
 use leap_search::players::{greedy, mcts, random};
-use leap_search::{Answer, Control, Score};
+use leap_search::{Answer, Control, Limits, Score, Searchable};
 
 use super::{Player, answer_of};
 use leap_toys::{Coins, FIRST_WINS, ToyEvaluator, Walk};

@@ -1,11 +1,9 @@
 use super::{Solver, exact_plies};
 use crate::candidates::wander;
-use leap_core::Game;
 use leap_core::notation::Notation;
-use leap_core::{GameResult, Position, Repetition, Rules, Side};
+use leap_core::{Game, GameResult, Position, Repetition, Rules, Side};
 use leap_games::froglet::Froglet;
-use leap_search::Playable;
-use leap_search::{EndgameSolver, Searchable};
+use leap_search::{EndgameSolver, Playable, Searchable};
 use leap_toys::each_game;
 use leap_toys::{FIRST_WINS, Walk};
 

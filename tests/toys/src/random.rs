@@ -2,10 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use leap_core::Game;
-use leap_core::Rules;
-use leap_core::Square;
 use leap_core::notation::{Notation, Piece};
+use leap_core::{Game, Rules, Square};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 

@@ -1,7 +1,6 @@
 //! The rest of a game, played at random.
 
-use crate::Searchable;
-use crate::{Dice, Stopped, TimeManager};
+use crate::{Dice, Searchable, Stopped, TimeManager};
 use leap_core::{GameResult, RulesExt};
 
 /// The plies after which a playout is cut off. Few random games last this long.
