@@ -24,15 +24,15 @@ const TABLE_MIB: usize = 16;
 ///
 /// # Errors
 /// A position of the bench is refused, or the table does not fit into memory.
-pub fn run<G: AnyGame + ?Sized>(games: &[&'static G]) -> Result<Vec<String>> {
+pub fn run<G: AsRef<AnyGame>>(games: &[G]) -> Result<Vec<String>> {
     let mut lines = Vec::new();
     let (mut total_nodes, mut total_time) = (0, Duration::ZERO);
-    for game in games {
-        let id = game.id();
+    for game in games.iter().map(AsRef::as_ref) {
+        let id = game.id;
         let (mut game_nodes, mut game_time) = (0, Duration::ZERO);
-        for (i, &BenchPosition { text, depth }) in game.bench().iter().enumerate() {
+        for (i, &BenchPosition { text, depth }) in game.bench.iter().enumerate() {
             let started = Instant::now();
-            let (nodes, best) = search(*game, text, depth)?;
+            let (nodes, best) = search(game, text, depth)?;
             game_time += started.elapsed();
             game_nodes += nodes;
             lines.push(format!("{id} {} depth {depth} nodes {nodes} bestmove {best}", i + 1));
@@ -56,13 +56,9 @@ fn total(nodes: u64, time: Duration) -> [String; 2] {
 }
 
 /// The nodes searched and the move found.
-fn search<G: AnyGame + ?Sized>(
-    game: &'static G,
-    text: Option<&str>,
-    depth: u32,
-) -> Result<(u64, String)> {
+fn search(game: &AnyGame, text: Option<&str>, depth: u32) -> Result<(u64, String)> {
     let mut engines = Engines::new([game]);
-    let game = game.id();
+    let game = game.id;
     if let Some(text) = text {
         let start = Start::Fen(text.to_owned());
         engines.engine_mut().set_up(&start, &[]).map_err(|error| anyhow!("{game}: {error}"))?;

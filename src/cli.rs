@@ -35,8 +35,8 @@ const GAME: &str = "GAME";
 
 /// The command line of a program with these games.
 #[must_use]
-pub fn command(games: &[&'static dyn GameTools]) -> clap::Command {
-    let ids: Vec<&str> = games.iter().map(|game| game.id()).collect();
+pub fn command(games: &[GameTools]) -> clap::Command {
+    let ids: Vec<&'static str> = games.iter().map(|tools| tools.game.id).collect();
     let offer = |argument: Arg| {
         if argument.get_value_names().is_some_and(|names| names == [GAME]) {
             argument.value_parser(usage::one_of(ids.iter().copied()))
@@ -48,8 +48,8 @@ pub fn command(games: &[&'static dyn GameTools]) -> clap::Command {
     command.mut_subcommands(|subcommand| subcommand.mut_args(offer))
 }
 
-fn about(games: &[&'static dyn GameTools]) -> String {
-    let titles: Vec<&str> = games.iter().map(|game| game.title()).collect();
+fn about(games: &[GameTools]) -> String {
+    let titles: Vec<&str> = games.iter().map(|tools| tools.game.title).collect();
     let games = match titles.split_last() {
         Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
         _ => titles.concat(),
@@ -153,23 +153,23 @@ const GREETING: &str = concat!(
 
 /// Runs the command of this process, for a program with these games. The exit status is 2 for a mistake on the command
 /// line.
-pub fn main(games: &[&'static dyn GameTools]) -> ExitCode {
+pub fn main(games: &[GameTools]) -> ExitCode {
     let words: Vec<String> =
         std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
-    match genfens::asked(&words, Engines::new(games.iter().copied())) {
+    match genfens::asked(&words, Engines::new(games)) {
         Some(request) => usage::status(request.and_then(|request| print_fens(&request, games))),
         None => usage::main_of(command(games), |cli| run(cli, games)),
     }
 }
 
 /// Prints quick openings as OpenBench reads them.
-fn print_fens(request: &genfens::Request, games: &[&'static dyn GameTools]) -> Result<()> {
+fn print_fens(request: &genfens::Request, games: &[GameTools]) -> Result<()> {
     io::when_closed(|| std::process::exit(0))?;
     let game = named(games, request.game()).context("expected a game")?;
-    game.fens(request, &mut |line| io::print(stdout(), [line]))
+    (game.fens)(request, &mut |line| io::print(stdout(), [line]))
 }
 
-fn run(Cli { daemon, command }: Cli, games: &[&'static dyn GameTools]) -> Result<()> {
+fn run(Cli { daemon, command }: Cli, games: &[GameTools]) -> Result<()> {
     let find = |id: &str| named(games, id).context("expected a game");
     env_logger::Builder::new().filter_level(daemon.log).init();
     // Work whose results nobody can read ends immediately (SPEC 7.7).
@@ -188,11 +188,12 @@ fn run(Cli { daemon, command }: Cli, games: &[&'static dyn GameTools]) -> Result
         }
         Some(Command::Bench { suite: false, .. }) => io::print(stdout(), bench::run(games)?),
         Some(Command::Bench { suite: true, games: wanted, nodes }) => {
-            let wanted: Vec<_> = wanted.iter().map(|id| find(id)).collect::<Result<_>>()?;
+            let wanted: Vec<_> =
+                wanted.iter().map(|id| find(id).copied()).collect::<Result<_>>()?;
             let games = if wanted.is_empty() { games } else { &wanted };
             let progress = Progress::new(Some(0), "problems")?;
-            let solve = |game: &&'static dyn GameTools| -> Result<_> {
-                Ok((game.id(), game.solve_problems(nodes, &progress)?))
+            let solve = |tools: &GameTools| -> Result<_> {
+                Ok((tools.game.id, (tools.solve_problems)(nodes, &progress)?))
             };
             let suites: Vec<_> = games.iter().map(solve).collect::<Result<_>>()?;
             drop(progress);
@@ -207,7 +208,7 @@ fn run(Cli { daemon, command }: Cli, games: &[&'static dyn GameTools]) -> Result
             bail!(Mistake::new("solve is a command of the program leap-tables"))
         }
         #[cfg(feature = "tune")]
-        Some(Command::Tune { game }) => io::print(stdout(), find(&game)?.spsa_lines()),
+        Some(Command::Tune { game }) => io::print(stdout(), (find(&game)?.game.spsa_lines)()),
     }
 }
 
@@ -219,12 +220,12 @@ fn agent(name: Option<&str>) -> Agent {
 
 /// The engines of the games, with the options of the command line.
 fn engines(
-    games: &[&'static dyn GameTools],
+    games: &[GameTools],
     agent: Agent,
     game: Option<&str>,
     options: &OptionArgs,
 ) -> Result<Engines> {
-    let mut engines = Engines::new(games.iter().copied());
+    let mut engines = Engines::new(games);
     engines.settings.agent = agent;
     if game.is_some() {
         engines.set("Game", game).map_err(|error| Mistake::new(error.text))?;
@@ -279,23 +280,23 @@ fn count_moves(engines: &Engines) -> Result<Option<u64>> {
 }
 
 /// Prints openings. Who won them goes to standard error.
-fn make_openings(game: &'static dyn GameTools, wanted: &openings::Wanted) -> Result<()> {
+fn make_openings(tools: &GameTools, wanted: &openings::Wanted) -> Result<()> {
     let progress = Progress::new(Some(wanted.count as u64), "openings")?;
-    let (made, lines) = game.openings(wanted, &progress)?;
+    let (made, lines) = (tools.openings)(wanted, &progress)?;
     drop(progress);
     let [one, drawn, two] = openings::tally(&made);
-    let id = game.id();
+    let id = tools.game.id;
     complain(&format!("{id}: won by player 1 {one}, drawn {drawn}, won by player 2 {two}"));
     io::print(stdout(), lines)
 }
 
 /// Prints problems. It is an error if there are fewer than wanted; those are printed too.
-fn make_problems(game: &'static dyn GameTools, wanted: &problems::make::Wanted) -> Result<()> {
+fn make_problems(tools: &GameTools, wanted: &problems::make::Wanted) -> Result<()> {
     let progress = Progress::new(Some(wanted.count as u64), "problems")?;
-    let Made { lines, shortfall } = game.make_problems(wanted, &progress)?;
+    let Made { lines, shortfall } = (tools.make_problems)(wanted, &progress)?;
     drop(progress);
     if lines.len() > 1 {
         io::print(stdout(), lines)?;
     }
-    shortfall.map_or(Ok(()), |shortfall| bail!("{}: {shortfall}", game.id()))
+    shortfall.map_or(Ok(()), |shortfall| bail!("{}: {shortfall}", tools.game.id))
 }

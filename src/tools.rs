@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use indicatif::ProgressBar;
-use leap_engine::{AnyGame, GameOf};
+use leap_engine::AnyGame;
 use leap_search::Playable;
 
 use crate::bench::suite::{self, Solved};
@@ -11,76 +11,44 @@ use crate::openings::{self, Opening};
 use crate::problems::make::{self, Made};
 
 /// A game of the program. [`game`] makes one of any [`Playable`] rules.
-pub trait GameTools: AnyGame {
+#[derive(Clone, Copy, Debug)]
+pub struct GameTools {
+    /// The game as an engine knows it.
+    pub game: AnyGame,
     /// Makes openings ([`openings::make`]), and the lines of their file.
-    ///
-    /// # Errors
-    /// There are fewer than wanted, or memory or threads are not available.
-    fn openings(
-        &self,
-        wanted: &openings::Wanted,
-        progress: &ProgressBar,
-    ) -> Result<(Vec<Opening>, Vec<String>)>;
-
+    pub openings: fn(&openings::Wanted, &ProgressBar) -> Result<(Vec<Opening>, Vec<String>)>,
     /// Makes quick openings, each as a line ([`genfens::Request::each`]).
-    ///
-    /// # Errors
-    /// The book cannot be read, too few positions qualify, or `each` fails.
-    fn fens(
-        &self,
-        request: &genfens::Request,
-        each: &mut dyn FnMut(String) -> Result<()>,
-    ) -> Result<()>;
-
+    pub fens: fn(&genfens::Request, &mut dyn FnMut(String) -> Result<()>) -> Result<()>,
     /// Makes problems ([`make::make`]).
-    ///
-    /// # Errors
-    /// Memory or threads are not available.
-    fn make_problems(&self, wanted: &make::Wanted, progress: &ProgressBar) -> Result<Made>;
-
+    pub make_problems: fn(&make::Wanted, &ProgressBar) -> Result<Made>,
     /// Searches the built-in problems, each with this many nodes ([`suite::solve`]).
-    ///
-    /// # Errors
-    /// The problems are malformed, or the table does not fit into memory.
-    fn solve_problems(&self, nodes: u64, progress: &ProgressBar) -> Result<Solved>;
+    pub solve_problems: fn(u64, &ProgressBar) -> Result<Solved>,
 }
 
-impl<R: Playable> GameTools for GameOf<R> {
-    fn openings(
-        &self,
-        wanted: &openings::Wanted,
-        progress: &ProgressBar,
-    ) -> Result<(Vec<Opening>, Vec<String>)> {
-        let made = openings::make::<R>(wanted, progress)?;
-        let lines = openings::lines::<R>(wanted, &made);
-        Ok((made, lines))
-    }
-
-    fn fens(
-        &self,
-        request: &genfens::Request,
-        each: &mut dyn FnMut(String) -> Result<()>,
-    ) -> Result<()> {
-        request.each::<R>(each)
-    }
-
-    fn make_problems(&self, wanted: &make::Wanted, progress: &ProgressBar) -> Result<Made> {
-        make::make::<R>(wanted, progress)
-    }
-
-    fn solve_problems(&self, nodes: u64, progress: &ProgressBar) -> Result<Solved> {
-        suite::solve::<R>(nodes, progress)
+impl AsRef<AnyGame> for GameTools {
+    fn as_ref(&self) -> &AnyGame {
+        &self.game
     }
 }
 
 /// The game with the rules `R`, for a list of games.
 #[must_use]
-pub const fn game<R: Playable>() -> &'static dyn GameTools {
-    &const { GameOf::<R>::VALUE }
+pub const fn game<R: Playable>() -> GameTools {
+    GameTools {
+        game: leap_engine::game::<R>(),
+        openings: |wanted, progress| {
+            let made = openings::make::<R>(wanted, progress)?;
+            let lines = openings::lines::<R>(wanted, &made);
+            Ok((made, lines))
+        },
+        fens: genfens::Request::each::<R>,
+        make_problems: make::make::<R>,
+        solve_problems: suite::solve::<R>,
+    }
 }
 
 /// The game of this id.
 #[must_use]
-pub fn named(games: &[&'static dyn GameTools], id: &str) -> Option<&'static dyn GameTools> {
-    games.iter().copied().find(|game| game.id().eq_ignore_ascii_case(id))
+pub fn named<'a>(games: &'a [GameTools], id: &str) -> Option<&'a GameTools> {
+    games.iter().find(|tools| tools.game.id.eq_ignore_ascii_case(id))
 }

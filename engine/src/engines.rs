@@ -58,8 +58,8 @@ impl Engines {
     ///
     /// # Panics
     /// There is no game.
-    pub fn new<G: AnyGame + ?Sized + 'static>(games: impl IntoIterator<Item = &'static G>) -> Self {
-        let engines: Vec<_> = games.into_iter().map(AnyGame::engine).collect();
+    pub fn new(games: impl IntoIterator<Item: AsRef<AnyGame>>) -> Self {
+        let engines: Vec<_> = games.into_iter().map(|game| (game.as_ref().engine)()).collect();
         assert!(!engines.is_empty(), "an engine has games");
         let games: Arc<[_]> = engines.iter().map(|engine| engine.id()).collect();
         let rows = rows(&engines, &games).into();

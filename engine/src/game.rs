@@ -1,6 +1,5 @@
 //! Games as values: what a program puts into its list of games.
 
-use std::marker::PhantomData;
 use std::sync::Arc;
 
 use leap_core::Game;
@@ -19,70 +18,52 @@ use crate::refusal::{bad_position, illegal_move};
 use crate::{Engine, Job, answer, jobs};
 
 /// A game that a program offers. [`game`] makes one of any [`Playable`] rules.
-pub trait AnyGame: Send + Sync {
+#[derive(Clone, Copy, Debug)]
+pub struct AnyGame {
     /// The id on the wire: one word in lower case.
-    fn id(&self) -> &'static str;
-
+    pub id: &'static str,
     /// The name for people.
-    fn title(&self) -> &'static str;
-
+    pub title: &'static str,
     /// The reasons for illegal moves that only this game has.
-    fn reasons(&self) -> &'static [Reason];
-
+    pub reasons: &'static [Reason],
     /// The positions that `leapd bench` searches.
-    fn bench(&self) -> &'static [BenchPosition];
-
+    pub bench: &'static [BenchPosition],
     /// The built-in problems, a line each.
-    fn problems(&self) -> &'static str;
-
-    /// An engine at the start position of the default rules.
-    fn engine(&self) -> Box<dyn Engine>;
-
-    /// The constants of its search as OpenBench's form for SPSA takes them.
+    pub problems: &'static str,
+    /// Makes an engine at the start position of the default rules.
+    pub engine: fn() -> Box<dyn Engine>,
+    /// The constants of the game's search as OpenBench's form for SPSA takes them.
     ///
     /// A line has the name, the type, the value, the least and the largest value, the last step and the last learning
     /// rate.
     #[cfg(feature = "tune")]
-    fn spsa_lines(&self) -> Vec<String>;
+    pub spsa_lines: fn() -> Vec<String>,
 }
 
-/// The value that stands for the game with the rules `R`.
-#[derive(Debug)]
-pub struct GameOf<R>(PhantomData<fn() -> R>);
-
-impl<R> GameOf<R> {
-    /// The only value of the type.
-    pub const VALUE: Self = Self(PhantomData);
+impl AsRef<Self> for AnyGame {
+    fn as_ref(&self) -> &Self {
+        self
+    }
 }
 
-impl<R: Playable> AnyGame for GameOf<R> {
-    fn id(&self) -> &'static str {
-        R::ID
-    }
-
-    fn title(&self) -> &'static str {
-        R::TITLE
-    }
-
-    fn reasons(&self) -> &'static [Reason] {
-        R::REASONS
-    }
-
-    fn bench(&self) -> &'static [BenchPosition] {
-        R::BENCH
-    }
-
-    fn problems(&self) -> &'static str {
-        R::PROBLEMS
-    }
-
-    fn engine(&self) -> Box<dyn Engine> {
-        engine(R::default())
-    }
-
-    #[cfg(feature = "tune")]
-    fn spsa_lines(&self) -> Vec<String> {
-        tune::spsa_lines::<R>()
+/// The game with the rules `R`, for a list of games.
+///
+/// ```
+/// use leap_games::eximo::Eximo;
+///
+/// assert_eq!(leap_engine::game::<Eximo>().title, "Eximo");
+/// ```
+#[must_use]
+pub const fn game<R: Playable>() -> AnyGame {
+    AnyGame {
+        id: R::ID,
+        title: R::TITLE,
+        reasons: R::REASONS,
+        bench: R::BENCH,
+        problems: R::PROBLEMS,
+        engine: || engine(R::default()),
+        #[cfg(feature = "tune")]
+        spsa_lines: tune::spsa_lines::<R>,
     }
 }
 
@@ -237,18 +218,6 @@ impl<R: Playable> Engine for Typed<R> {
     fn perft(&self, depth: u32) -> Job {
         jobs::perft(&self.game, depth)
     }
-}
-
-/// The game with the rules `R`, for a list of games.
-///
-/// ```
-/// use leap_games::eximo::Eximo;
-///
-/// assert_eq!(leap_engine::game::<Eximo>().title(), "Eximo");
-/// ```
-#[must_use]
-pub const fn game<R: Playable>() -> &'static dyn AnyGame {
-    &const { GameOf::<R>::VALUE }
 }
 
 /// An engine at the start position of these rules.

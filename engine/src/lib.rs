@@ -47,7 +47,7 @@ use leap_search::option::OptionValue;
 use leap_search::{Control, Lag, TranspositionTable};
 
 pub use engines::Engines;
-pub use game::{AnyGame, GameOf, engine, game, rules};
+pub use game::{AnyGame, engine, game, rules};
 
 use crate::options::{OptionRow, Refusal, Settings};
 

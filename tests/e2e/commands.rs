@@ -537,9 +537,9 @@ fn has_the_committed_counts(run: &Run<'_>) {
 }
 
 fn counts_all_problems(run: &Run<'_>) {
-    let games = leapd::GAMES.into_iter();
-    let games = games.filter(|game| run.game.is_none_or(|named| named == game.id()));
-    let problems = games.flat_map(|game| game.problems().lines());
+    let games = leapd::GAMES.into_iter().map(|tools| tools.game);
+    let games = games.filter(|game| run.game.is_none_or(|named| named == game.id));
+    let problems = games.flat_map(|game| game.problems.lines());
     let number = problems.filter(|line| !line.starts_with('#')).count();
     let total = run.told.lines().find(|line| line.starts_with("total solved "));
     run.ensure(total.is_some_and(|total| total.contains(&format!(" of {number} nodes "))));

@@ -69,10 +69,10 @@ fn the_module_searches_what_the_program_searches() {
     let Some(package) = package() else { return };
     let mut engine = Engine::in_node(&package);
     let mut counts = String::new();
-    for played in leapd::GAMES {
-        let game = played.id();
+    for played in leapd::GAMES.map(|tools| tools.game) {
+        let game = played.id;
         engine.say(&format!("setoption name Game value {game}"));
-        for (i, position) in played.bench().iter().enumerate() {
+        for (i, position) in played.bench.iter().enumerate() {
             engine.say("uginewgame");
             let start = position.text.map_or("startpos".to_owned(), |text| format!("fen {text}"));
             engine.say(&format!("position {start}"));

@@ -34,7 +34,7 @@ fn rules(game: &str, language: &str) -> Guide {
 
 /// The name of a game for people.
 fn title(game: &str) -> &'static str {
-    leapd::GAMES.iter().find(|known| known.id() == game).unwrap().title()
+    leapd::GAMES.iter().find(|known| known.game.id == game).unwrap().game.title
 }
 
 /// Every game in every language.

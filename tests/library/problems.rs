@@ -179,10 +179,10 @@ fn problems_depend_on_the_arguments_alone() {
 /// What `query problems` tells, line by line.
 #[test]
 fn the_engine_tells_the_kept_problems() {
-    for game in leapd::GAMES {
-        let mut replies = engines(game.id()).answer(&Query::Problems).unwrap();
+    for game in leapd::GAMES.map(|tools| tools.game) {
+        let mut replies = engines(game.id).answer(&Query::Problems).unwrap();
         assert_eq!(replies.pop(), Some(Reply::ProblemsOk));
-        let kept = game.problems().lines().filter(|line| !line.starts_with('#'));
+        let kept = game.problems.lines().filter(|line| !line.starts_with('#'));
         assert!(replies.into_iter().eq(kept.map(|line| Reply::Problems(line.to_owned()))));
     }
 }

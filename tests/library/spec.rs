@@ -33,7 +33,7 @@ fn the_error_codes_are_those_of_the_table() {
 
 #[test]
 fn the_reasons_are_those_of_the_table() {
-    let own = leapd::GAMES.iter().flat_map(|game| game.reasons());
+    let own = leapd::GAMES.iter().flat_map(|tools| tools.game.reasons);
     let known: Vec<&str> = Reason::ALL.iter().chain(own).map(|reason| reason.code()).collect();
     let told = codes("reasons");
     assert_eq!(told.len(), known.len());

@@ -47,11 +47,11 @@ enum Command {
 
 fn main() -> ExitCode {
     usage::main(|command| match command {
-        Command::Generate(arguments) => played(&arguments.game)?.generate(&arguments),
-        Command::Import(arguments) => played(&arguments.game)?.import(&arguments),
-        Command::Fit(arguments) => learned(&arguments.game)?.fit(&arguments),
-        Command::Gate(arguments) => learned(&arguments.game)?.gate(&arguments),
-        Command::Show(arguments) => learned(&arguments.game)?.show(&arguments),
+        Command::Generate(arguments) => (played(&arguments.game)?.generate)(&arguments),
+        Command::Import(arguments) => (played(&arguments.game)?.import)(&arguments),
+        Command::Fit(arguments) => (learned(&arguments.game)?.fit)(&arguments),
+        Command::Gate(arguments) => (learned(&arguments.game)?.gate)(&arguments),
+        Command::Show(arguments) => (learned(&arguments.game)?.show)(&arguments),
     })
 }
 

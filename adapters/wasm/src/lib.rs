@@ -24,7 +24,7 @@ use leap_search::Control;
 use leap_search::clock::{self, Instant};
 
 /// The games, in the order of their announcement.
-const GAMES: [&dyn AnyGame; 5] =
+const GAMES: [AnyGame; 5] =
     [game::<Alquerque>(), game::<Eximo>(), game::<Sapos>(), game::<Froglet>(), game::<Tactica>()];
 
 /// How long a job runs between two pauses. A pause takes some ten microseconds.

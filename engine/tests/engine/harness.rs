@@ -14,7 +14,7 @@ use leap_search::Control;
 use leap_search::clock::Instant;
 
 /// The games of the tests.
-pub(crate) const GAMES: [&dyn AnyGame; 5] =
+pub(crate) const GAMES: [AnyGame; 5] =
     [game::<Alquerque>(), game::<Eximo>(), game::<Sapos>(), game::<Froglet>(), game::<Tactica>()];
 
 /// A session with a worker that runs its job only when told to.

@@ -64,13 +64,13 @@ fn a_set_constant_changes_the_search_of_its_game_alone() {
 
 #[test]
 fn the_lines_for_openbench_have_the_options_of_a_game_with_their_defaults() {
-    let lines = leap_engine::game::<Eximo>().spsa_lines();
+    let lines = (leap_engine::game::<Eximo>().spsa_lines)();
     assert!(lines.contains(&"TuneEximoReductionDivisor, int, 200, 50, 1000, 20, 0.002".to_owned()));
     let name = |line: String| line.split(',').next().unwrap().to_owned();
-    let of_all: Vec<String> = GAMES.iter().flat_map(|game| game.spsa_lines()).map(name).collect();
+    let of_all: Vec<String> = GAMES.iter().flat_map(|game| (game.spsa_lines)()).map(name).collect();
     let engines = Engines::new(GAMES);
     let options = engines.options().filter(|row| row.name.starts_with("Tune"));
     assert!(options.map(|row| &*row.name).eq(of_all.iter()));
-    let sapos = leap_engine::game::<Sapos>().spsa_lines();
+    let sapos = (leap_engine::game::<Sapos>().spsa_lines)();
     assert!(!sapos.iter().any(|line| line.contains("Capture")), "no quiescence search");
 }

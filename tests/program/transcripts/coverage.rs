@@ -133,7 +133,7 @@ fn every_error_code_is_shown() {
 fn every_reason_is_shown() {
     let corpus = corpus();
     let found = lines(&corpus, "response false ");
-    let own = leapd::GAMES.iter().flat_map(|game| game.reasons());
+    let own = leapd::GAMES.iter().flat_map(|tools| tools.game.reasons);
     let reasons = Reason::ALL.iter().chain(own).map(|reason| reason.code());
     let missing: Vec<_> =
         reasons.filter(|reason| !found.iter().any(|line| line.first() == Some(reason))).collect();
