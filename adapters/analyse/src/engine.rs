@@ -5,9 +5,9 @@ use std::collections::hash_map::Entry;
 use std::time::Duration;
 
 use leap_base::pairs::Pair;
-use leap_client::{Client, ClientError, EngineCommand, EngineInfo, GameState, PositionCommand};
+use leap_client::{ClientError, EngineCommand, GameState, PositionCommand, Session};
 use leap_protocol::payload::{GameInfo, GameResult, MoveList, Side};
-use leap_protocol::{Command, Dialect, ErrorReply, Go, Info, Query, shown};
+use leap_protocol::{ErrorReply, Go, Info, Query, shown};
 use leap_records::{Outcome, Score, StoredGame};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -100,8 +100,7 @@ impl Told {
 /// A running engine with a game.
 #[derive(Debug)]
 pub(crate) struct Engine {
-    client: Client,
-    info: EngineInfo,
+    session: Session,
     setup: EngineSetup,
     /// The id and the options of the game that was set.
     rules: Option<Rules>,
@@ -120,23 +119,20 @@ impl Engine {
     /// # Errors
     /// If it does not start, does not answer, or refuses an option.
     pub(crate) fn start(setup: &EngineSetup) -> Result<Self, ClientError> {
-        let patience = setup.patience;
-        let (mut client, mut info) = Client::open(&setup.command, false, patience)?;
-        client.discover(&mut info, patience)?;
-        for (name, value) in JUDGING {
-            if let Some(option) = info.option(name) {
-                client.set_option(&option.name, Some(value), patience)?;
-            }
-        }
+        let mut session = Session::start(&setup.command, setup.patience)?;
+        session.set_hang_timeout(setup.stall);
+        session.discover()?;
+        let known = JUDGING.map(|(name, value)| session.info().setting(name, value).ok());
+        session.set_all(known.into_iter().flatten())?;
         for Pair { key, value } in &setup.options {
-            client.set_announced(&info, key, value, patience)?;
+            session.set(key, value)?;
         }
-        Ok(Self { client, info, setup: setup.clone(), rules: None })
+        Ok(Self { session, setup: setup.clone(), rules: None })
     }
 
     /// What the engine calls itself, or its program.
     pub(crate) fn name(&self) -> String {
-        match self.info.name.as_str() {
+        match self.session.info().name.as_str() {
             "" => self.setup.command.program.display().to_string(),
             name => name.to_owned(),
         }
@@ -153,14 +149,13 @@ impl Engine {
             self.set_rules(game)?;
             self.rules = Some(asked);
         }
-        self.client.send(&Command::NewGame(Dialect::Ugi))?;
-        Ok(self.client.ready(self.setup.patience)?)
+        Ok(self.session.new_game()?)
     }
 
     fn set_rules(&mut self, game: &StoredGame) -> Result<(), Trouble> {
-        if let (Some(id), Some(option)) = (&game.id, self.info.game_option()) {
+        if let (Some(id), Some(option)) = (&game.id, self.session.info().game_option()) {
             let name = option.name.clone();
-            let id = self.info.game(id).map_err(|error| refused(game.line, &error))?;
+            let id = self.session.info().game(id).map_err(|error| refused(game.line, &error))?;
             self.set(game.line, &name, &id)?;
         }
         let known = self.rules_known()?;
@@ -169,7 +164,7 @@ impl Engine {
             known.as_ref().is_none_or(|known| known.iter().any(is))
         };
         for (name, value) in last_values(&game.options) {
-            let declared = self.info.declared(name).map(|option| option.name.clone());
+            let declared = self.session.info().declared(name).map(|option| option.name.clone());
             match declared {
                 Ok(name) if is_rule(&name) => self.set(game.line, &name, value)?,
                 // A session may have set any option.
@@ -185,12 +180,14 @@ impl Engine {
     }
 
     fn set(&mut self, line: usize, name: &str, value: &str) -> Result<(), Trouble> {
-        let setting = self.info.setting(name, value).map_err(|error| refused(line, &error))?;
-        self.client.set_options([setting], self.setup.patience).map_err(|error| match error {
+        self.session.set(name, value).map_err(|error| match error {
             ClientError::Refused(reply) => Trouble::Refused {
                 line: Some(line),
                 text: format!("option {name}: {}", in_words(&reply)),
             },
+            ClientError::NoSuchOption { .. } | ClientError::BadValue { .. } => {
+                refused(line, &error)
+            }
             error => error.into(),
         })
     }
@@ -198,75 +195,48 @@ impl Engine {
     /// The options that belong to the rules of the game that is set: a file sets no others. An engine that does not tell
     /// has rules only.
     fn rules_known(&mut self) -> Result<Option<Vec<String>>, ClientError> {
-        if !self.info.supports("game") {
+        if !self.session.supports("game") {
             return Ok(None);
         }
-        let known: GameInfo = self.client.ask_for(Query::Game, self.setup.patience)?;
+        let known: GameInfo = self.session.ask_for(Query::Game)?;
         Ok(Some(known.options.0.into_iter().map(|(name, _)| name).collect()))
-    }
-
-    /// Sets up a position. An engine that refuses it says why.
-    fn place(&mut self, position: &PositionCommand) -> Result<(), Trouble> {
-        self.client.send_line(position.as_str())?;
-        self.client.ready(self.setup.patience).map_err(|error| match error {
-            ClientError::Refused(reply) => Trouble::Refused { line: None, text: in_words(&reply) },
-            error => error.into(),
-        })
     }
 
     /// Sets up a position and asks for the state of the game.
     pub(crate) fn view(&mut self, position: &PositionCommand) -> Result<View, Trouble> {
-        self.place(position)?;
-        let GameState { result, turn, .. } = self.state()?;
-        let patience = self.setup.patience;
-        let has = |extension| self.info.supports(extension);
-        let (has_fen, has_moves) = (has("fen"), has("moves") && result == GameResult::None);
-        let fen = has_fen.then(|| self.client.ask(Query::Fen, patience)).transpose()?;
-        let moves = has_moves
-            .then(|| self.client.ask_for::<MoveList>(Query::Moves { limit: Some(2) }, patience));
-        let is_forced = moves.transpose()?.is_some_and(|list| list.moves.len() == 1 && !list.more);
-        Ok(View { fen, turn, result: Outcome::of(result), is_forced })
-    }
-
-    fn state(&mut self) -> Result<GameState, ClientError> {
-        let patience = self.setup.patience;
-        let mut ask = |query| self.client.ask(query, patience);
-        let (state, answers) = if self.info.supports("status") {
-            let answer = ask(Query::Status)?;
-            (GameState::of_status(&answer), answer)
-        } else {
-            let questions = [Query::GameOver, Query::Result, Query::P1Turn];
-            let answers = questions.into_iter().map(ask).collect::<Result<Vec<_>, _>>()?;
-            (GameState::of_answers(&answers), answers.join(" / "))
+        let GameState { result, turn, fen, .. } =
+            self.session.state(position).map_err(position_refused)?;
+        let is_forced = self.session.supports("moves") && result == GameResult::None && {
+            let list = self.session.moves(Some(2))?;
+            list.moves.len() == 1 && !list.more
         };
-        let expected = "the state of a game";
-        state.ok_or(ClientError::Unexpected { expected, found: answers })
+        Ok(View { fen, turn, result: Outcome::of(result), is_forced })
     }
 
     /// Whether the engine accepts a position.
     pub(crate) fn accepts(&mut self, position: &PositionCommand) -> Result<bool, ClientError> {
-        match self.place(position) {
+        match self.session.set_up(position) {
             Ok(()) => Ok(true),
-            Err(Trouble::Refused { .. }) => Ok(false),
-            Err(Trouble::Failed(error)) => Err(error),
+            Err(ClientError::Refused(_)) => Ok(false),
+            Err(error) => Err(error),
         }
     }
 
     /// The moves of the position that was set up last, as the engine writes them; `None` if it does not tell.
     pub(crate) fn history(&mut self) -> Result<Option<Vec<String>>, ClientError> {
-        if !self.info.supports("history") {
+        if !self.session.supports("history") {
             return Ok(None);
         }
-        let history: MoveList = self.client.ask_for(Query::History, self.setup.patience)?;
+        let history: MoveList = self.session.ask_for(Query::History)?;
         Ok((!history.more).then_some(history.moves))
     }
 
     /// The lines that describe the board (SPEC 4.23); none if the engine does not tell.
     pub(crate) fn board(&mut self) -> Result<Vec<String>, ClientError> {
-        if !self.info.supports("board") {
+        if !self.session.supports("board") {
             return Ok(Vec::new());
         }
-        self.client.ask_board(self.setup.patience)
+        self.session.board()
     }
 
     /// Searches a position in which the game goes on. `None` stands for a move without a score: the search was too short
@@ -276,13 +246,9 @@ impl Engine {
         position: &PositionCommand,
         go: Go,
     ) -> Result<Option<Found>, Trouble> {
-        self.place(position)?;
-        let patience = match go.movetime {
-            Some(ms) => Duration::from_millis(ms).saturating_add(self.setup.patience),
-            None => self.setup.stall,
-        };
+        self.session.set_up(position).map_err(position_refused)?;
         let mut told = Told::default();
-        let best = self.client.go(go, patience, |info| told.note(self.info.in_moves(info)))?;
+        let best = self.session.go(&go, |info| told.note(info))?;
         let expected = "a move of the engine";
         let none = || ClientError::Unexpected { expected, found: "none".to_owned() };
         let mv = best.mv.ok_or_else(none)?;
@@ -315,6 +281,14 @@ fn last_values(options: &[(String, String)]) -> Vec<(&str, &str)> {
 /// An engine's error for a person. Where it happened is said elsewhere.
 fn in_words(error: &ErrorReply) -> String {
     if error.text.is_empty() { shown(&error.to_string()) } else { shown(&error.text) }
+}
+
+/// The trouble with a position that was to be set up.
+fn position_refused(error: ClientError) -> Trouble {
+    match error {
+        ClientError::Refused(reply) => Trouble::Refused { line: None, text: in_words(&reply) },
+        error => error.into(),
+    }
 }
 
 fn refused(line: usize, error: &ClientError) -> Trouble {

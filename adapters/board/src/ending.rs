@@ -53,7 +53,7 @@ impl Game {
     /// [`ClientError::Refused`] if the game knows no agreement, and any other failure of the engine.
     pub fn offer_draw(&mut self) -> Result<bool, ClientError> {
         self.stop()?;
-        self.client.offer_draw(self.patience())
+        self.session.offer_draw()
     }
 
     /// Who plays a side: "you" or "the engine". If both sides have the same player, the colour.

@@ -22,10 +22,10 @@ impl Game {
 
     /// The rules in a language such as `es`, as far as the engine has it; empty if it tells nothing.
     pub fn ask_rules(&mut self, language: Option<&str>) -> Result<Guide, ClientError> {
-        if !self.info.supports("rules") {
+        if !self.session.supports("rules") {
             return Ok(Guide::default());
         }
-        self.client.ask_rules(language, self.patience())
+        self.session.rules(language)
     }
 
     /// What may be done next in a turn, as a part of a sentence. `stop` says how a turn is ended.

@@ -19,10 +19,10 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, ensure};
 use crossbeam_channel::Receiver;
 use leap_client::notation::Placement;
-use leap_client::{Client, ClientError, EngineCommand, EngineInfo, PositionCommand};
+use leap_client::{ClientError, PositionCommand, Session};
 use leap_protocol::option::OptionKind;
 use leap_protocol::payload::{self, Guide, Legality, MoveList, Side, Status, Tokens};
-use leap_protocol::{Command, Dialect, Line, Query};
+use leap_protocol::{Line, Query};
 
 pub use board::{Board, Piece};
 pub use ending::{Decision, capital, why};
@@ -49,8 +49,7 @@ const EXTENSIONS: [&str; 5] = ["fen", "board", "status", "next", "legal"];
 #[derive(Debug)]
 pub struct Game {
     args: GameArgs,
-    client: Client,
-    info: EngineInfo,
+    session: Session,
     id: String,
     /// Rule options with their current values.
     options: Vec<(String, String)>,
@@ -91,12 +90,11 @@ impl Game {
     /// If there is no engine, it lacks an extension, or it refuses the game, an option or the position.
     pub fn open(args: &GameArgs) -> anyhow::Result<Self> {
         let command = args.command()?;
-        let (client, info) = greet(&command)
-            .with_context(|| format!("in the engine {}", command.program.display()))?;
+        let session =
+            greet(args).with_context(|| format!("in the engine {}", command.program.display()))?;
         let mut game = Self {
             args: args.clone(),
-            client,
-            info,
+            session,
             id: String::new(),
             options: Vec::new(),
             rules: Guide::default(),
@@ -123,33 +121,30 @@ impl Game {
 
     /// Sets the game and its options in the engine.
     fn set_up(&mut self) -> anyhow::Result<()> {
-        let chosen = self.args.game.as_deref().map(|id| self.info.game(id)).transpose()?;
-        let game = match (&chosen, self.info.game_option()) {
+        let info = self.session.info();
+        let chosen = self.args.game.as_deref().map(|id| info.game(id)).transpose()?;
+        let game = match (&chosen, info.game_option()) {
             (Some(id), None) => return Err(ClientError::OneGame(id.clone()).into()),
-            (Some(id), Some(option)) => Some((option.name.as_str(), id.as_str())),
+            (Some(id), Some(option)) => Some((option.name.clone(), id.clone())),
             (None, _) => None,
         };
-        let level = self.args.level.map(|level| self.strength(level));
-        let level = level.as_deref().map(|strength| (STRENGTH, strength));
-        let options = self.args.option.iter().map(|pair| (pair.key.as_str(), pair.value.as_str()));
-        for (name, value) in game.into_iter().chain(level).chain(options) {
-            let setting = self.info.setting(name, value)?;
-            self.client
-                .set_options([setting], patience(self.until))
-                .with_context(|| format!("option {name}={value}"))?;
+        let level = self.args.level.map(|level| (STRENGTH.to_owned(), self.strength(level)));
+        let options = self.args.option.iter().map(|pair| (pair.key.clone(), pair.value.clone()));
+        let settings: Vec<_> = game.into_iter().chain(level).chain(options).collect();
+        for (name, value) in settings {
+            self.session.set(&name, &value).with_context(|| format!("option {name}={value}"))?;
         }
         self.id = chosen.unwrap_or_else(|| "game".to_owned());
         self.look_at_options()?;
-        self.board = Board::parse(&self.client.ask_board(self.patience())?);
+        self.board = Board::parse(&self.session.board()?);
         ensure!(self.board.files > 0 && self.board.ranks > 0, "the engine shows no board");
         self.rules = self.ask_rules(None)?;
-        self.client.send(&Command::NewGame(Dialect::Ugi))?;
-        Ok(self.client.ready(self.patience())?)
+        Ok(self.session.new_game()?)
     }
 
     /// The value of `Strength` for a level. Another engine may know fewer levels for beginners.
     fn strength(&self, level: Level) -> String {
-        let least = match self.info.option(STRENGTH).map(|option| &option.kind) {
+        let least = match self.session.info().option(STRENGTH).map(|option| &option.kind) {
             Some(OptionKind::Spin { min, .. }) => *min,
             _ => i64::MIN,
         };
@@ -161,7 +156,8 @@ impl Game {
         let (ply, count) = self.losses;
         self.losses = (self.ply, if ply == self.ply { count + 1 } else { 1 });
         self.thinking = false;
-        (self.client, self.info) = greet(&self.args.command()?)?;
+        self.session = greet(&self.args)?;
+        self.session.set_deadline(self.until);
         self.set_up()?;
         Ok(self.position(self.ply)?)
     }
@@ -189,11 +185,7 @@ impl Game {
     /// Sets one time limit for all answers from now on. Searches do not count.
     pub fn allow(&mut self, time: Duration) {
         self.until = Some(Instant::now() + time);
-    }
-
-    /// How long the next reply that needs no thinking may take.
-    fn patience(&self) -> Duration {
-        patience(self.until)
+        self.session.set_deadline(self.until);
     }
 
     /// The game's id, a word such as `eximo`.
@@ -203,7 +195,7 @@ impl Game {
 
     /// The engine's name for itself.
     pub fn engine(&self) -> &str {
-        &self.info.name
+        &self.session.info().name
     }
 
     /// The board, as the engine describes it.
@@ -238,7 +230,7 @@ impl Game {
     pub fn begin(&mut self, start: Option<String>) -> Result<(), ClientError> {
         self.stop()?;
         if start.is_none() {
-            self.client.send(&Command::NewGame(Dialect::Ugi))?;
+            self.session.new_game()?;
         }
         let before = (
             std::mem::replace(&mut self.start, start),
@@ -270,16 +262,15 @@ impl Game {
     /// [`ClientError::Refused`] if the move is not legal.
     pub fn play(&mut self, mv: &str) -> Result<(), ClientError> {
         self.stop()?;
-        if self.info.supports("move") {
-            self.client.send_line(&format!("move {mv}"))?;
+        if self.session.supports("move") {
+            self.session.send(&format!("move {mv}"))?;
+            self.session.ready()?;
         } else {
-            let position = PositionCommand::new(self.first(), self.moves());
-            self.client.send_line(position.with(mv).as_str())?;
+            self.session.set_up(&PositionCommand::new(self.first(), self.moves()).with(mv))?;
         }
-        self.client.ready(self.patience())?;
         let mut mv = mv.to_owned();
-        if self.info.supports("history") {
-            let mut history: MoveList = self.client.ask_for(Query::History, self.patience())?;
+        if self.session.supports("history") {
+            let mut history: MoveList = self.session.ask_for(Query::History)?;
             mv = history.moves.pop().unwrap_or(mv);
         }
         if self.moves.get(self.ply) != Some(&mv) {
@@ -331,16 +322,16 @@ impl Game {
 
     fn position(&mut self, ply: usize) -> Result<(), ClientError> {
         let moves = self.moves.get(..ply).unwrap_or_default();
-        self.client.send_line(PositionCommand::new(self.first(), moves).as_str())?;
-        self.client.ready(self.patience())?;
+        let position = PositionCommand::new(self.first(), moves);
+        self.session.set_up(&position)?;
         self.ply = ply;
         self.look()
     }
 
     /// Asks for the current position.
     fn look(&mut self) -> Result<(), ClientError> {
-        self.fen = self.client.ask(Query::Fen, self.patience())?;
-        self.status = self.client.ask_for(Query::Status, self.patience())?;
+        self.fen = self.session.ask(Query::Fen)?;
+        self.status = self.session.ask_for(Query::Status)?;
         if let Some(decision) = self.decision {
             decision.apply(&mut self.status);
         }
@@ -352,15 +343,15 @@ impl Game {
     /// Asks about a move entered so far (SPEC 4.41). An engine without this query tells only what may follow.
     fn turn(&mut self, text: &str) -> Result<Told, ClientError> {
         let entered = (!text.is_empty()).then(|| text.to_owned());
-        if !self.info.supports("turn") {
-            let tokens: Tokens = self.client.ask_for(Query::Next(entered), self.patience())?;
+        if !self.session.supports("turn") {
+            let tokens: Tokens = self.session.ask_for(Query::Next(entered))?;
             let may_end = tokens.may_end();
             let next: Vec<String> =
                 tokens.0.into_iter().filter(|token| token != Tokens::END).collect();
             let due = usize::from(!next.is_empty() && next.iter().all(|token| is_drop(token)));
             return Ok(Told { next, may_end, effects: Vec::new(), due });
         }
-        let turn: payload::Turn = self.client.ask_for(Query::Turn(entered), self.patience())?;
+        let turn: payload::Turn = self.session.ask_for(Query::Turn(entered))?;
         if turn.entered != text {
             return Err(senseless("what was offered to be entered", &turn.to_string()));
         }
@@ -372,14 +363,12 @@ impl Game {
 
     /// Legal moves, at most `limit`.
     pub fn legal_moves(&mut self, limit: u64) -> Result<Vec<String>, ClientError> {
-        let list: leap_protocol::payload::MoveList =
-            self.client.ask_for(Query::Moves { limit: Some(limit) }, self.patience())?;
-        Ok(list.moves)
+        Ok(self.session.moves(Some(limit))?.moves)
     }
 
     /// Why a move, or the beginning of one, is illegal, in the engine's words; `None` if it is legal.
     pub fn why_not(&mut self, mv: &str) -> Result<Option<String>, ClientError> {
-        Ok(match self.client.ask_for(Query::Legal(mv.to_owned()), self.patience())? {
+        Ok(match self.session.legal(mv)? {
             Legality::Legal => None,
             Legality::Illegal { text, .. } => Some(text),
         })
@@ -387,19 +376,14 @@ impl Game {
 }
 
 /// Starts an engine and asks what it supports.
-fn greet(command: &EngineCommand) -> anyhow::Result<(Client, EngineInfo)> {
-    let (mut client, mut info) = Client::open(command, false, PATIENCE)?;
-    client.discover(&mut info, PATIENCE).context("no answer to 'isready'")?;
-    ensure!(info.protocol.is_some(), "no answer to 'query protocol'");
-    let missing: Vec<&str> = EXTENSIONS.into_iter().filter(|name| !info.supports(name)).collect();
+fn greet(args: &GameArgs) -> anyhow::Result<Session> {
+    let mut session = Session::start(&args.command()?, PATIENCE)?;
+    session.discover().context("no answer to 'isready'")?;
+    ensure!(session.info().protocol.is_some(), "no answer to 'query protocol'");
+    let missing: Vec<&str> =
+        EXTENSIONS.into_iter().filter(|name| !session.supports(name)).collect();
     ensure!(missing.is_empty(), "it does not have the extensions {}", missing.join(", "));
-    Ok((client, info))
-}
-
-/// How long a reply that needs no thinking may take, given the deadline for all answers.
-fn patience(until: Option<Instant>) -> Duration {
-    let left = until.map(|until| until.saturating_duration_since(Instant::now()));
-    left.map_or(PATIENCE, |left| left.min(PATIENCE))
+    Ok(session)
 }
 
 fn senseless(expected: &'static str, found: &str) -> ClientError {

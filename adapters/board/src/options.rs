@@ -3,19 +3,19 @@
 use leap_base::pairs::Pair;
 use leap_client::ClientError;
 use leap_protocol::payload::GameInfo;
-use leap_protocol::{OptionDecl, OptionKind, Query};
+use leap_protocol::{Command, OptionDecl, OptionKind, Query};
 
 use super::Game;
 
 impl Game {
     /// The engine's options.
     pub fn declared(&self) -> &[OptionDecl] {
-        &self.info.options
+        &self.session.info().options
     }
 
     /// The engine's option of this name, in any case of letters.
     pub fn option(&self, name: &str) -> Option<&OptionDecl> {
-        self.declared().iter().find(|option| option.name.eq_ignore_ascii_case(name))
+        self.session.info().option(name)
     }
 
     /// The rule options of the game, with their values.
@@ -30,7 +30,8 @@ impl Game {
     pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), ClientError> {
         self.stop()?;
         let first = self.depends_on_start(name).then(|| self.first_fen()).transpose()?;
-        self.client.set_option(name, value, self.patience())?;
+        let setting = Command::SetOption { name: name.to_owned(), value: value.map(str::to_owned) };
+        self.session.set_all([setting])?;
         self.pinned = first.or(self.pinned.take());
         if let Some(value) = value {
             self.remember_option(name, value);
@@ -67,8 +68,8 @@ impl Game {
 
     /// Asks which game is in play and by which rules, if the engine answers such queries.
     pub(super) fn look_at_options(&mut self) -> Result<(), ClientError> {
-        if self.info.supports("game") {
-            let info: GameInfo = self.client.ask_for(Query::Game, self.patience())?;
+        if self.session.supports("game") {
+            let info: GameInfo = self.session.ask_for(Query::Game)?;
             (self.id, self.options) = (info.game, info.options.0);
         }
         Ok(())

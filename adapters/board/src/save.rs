@@ -69,7 +69,7 @@ impl Game {
 
     /// Whether an option has the value that the engine has declared as its default.
     fn is_default(&self, name: &str, value: &str) -> bool {
-        let declared = self.info.options.iter().find(|option| option.name == *name);
+        let declared = self.session.info().options.iter().find(|option| option.name == *name);
         declared.and_then(|option| option.kind.default()).is_some_and(|default| default == *value)
     }
 

@@ -30,8 +30,8 @@ impl Game {
     /// Starts a search; its results arrive at [`Game::incoming`].
     pub fn think(&mut self, go: Go) -> Result<(), ClientError> {
         self.stop()?;
-        self.lines = self.client.listen()?;
-        self.client.send(&Command::Go(go))?;
+        self.lines = self.session.listen()?;
+        self.session.send(&Command::Go(go).to_string())?;
         self.thinking = true;
         Ok(())
     }
@@ -63,7 +63,7 @@ impl Game {
         let (line, at) = line.ok_or(ClientError::Closed)?;
         let Line::Text(line) = line else { return Ok(None) };
         Ok(match Reply::parse(&line) {
-            Reply::Info(info) => Some(SearchEvent::Info(self.info.in_moves(info))),
+            Reply::Info(info) => Some(SearchEvent::Info(self.session.info().in_moves(info))),
             Reply::BestMove { mv, ponder, .. } => {
                 self.thinking = false;
                 Some(SearchEvent::Move(BestMove { mv, ponder, at }))
@@ -78,20 +78,14 @@ impl Game {
 
     /// Asks a running search to move immediately.
     pub fn hurry(&mut self) -> Result<(), ClientError> {
-        if self.thinking { self.client.send(&Command::Stop) } else { Ok(()) }
+        if self.thinking { self.session.send(&Command::Stop.to_string()) } else { Ok(()) }
     }
 
     /// Stops a running search, if any, and discards its result.
     pub fn stop(&mut self) -> Result<(), ClientError> {
-        if !self.thinking {
-            return Ok(());
+        match std::mem::take(&mut self.thinking) {
+            true => self.session.stop().map(drop),
+            false => Ok(()),
         }
-        self.client.send(&Command::Stop)?;
-        let deadline = Instant::now() + self.patience();
-        while self.thinking {
-            let line = self.client.receive_any(deadline)?;
-            self.hear(Some(line))?;
-        }
-        Ok(())
     }
 }

@@ -14,10 +14,10 @@ impl Game {
     /// # Errors
     /// Any failure of the engine.
     pub fn values(&mut self) -> Result<Option<Values>, ClientError> {
-        if !self.info.supports("value") {
+        if !self.session.supports("value") {
             return Ok(None);
         }
-        self.client.ask_for(Query::Value, self.patience()).map(Some)
+        self.session.ask_for(Query::Value).map(Some)
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use leap_protocol::payload::PayloadError;
-use leap_protocol::{Dialect, ErrorReply};
+use leap_protocol::{Dialect, ErrorReply, shown};
 use thiserror::Error;
 
 use super::EngineCommand;
@@ -38,6 +38,8 @@ pub enum ClientError {
     Greeting {
         /// The greeting.
         asked: Dialect,
+        /// The dialect that the engine speaks instead, if it is known.
+        speaks: Option<Dialect>,
         /// What happened instead.
         cause: String,
         /// The last lines of the engine's standard error, if they have not been shown yet.
@@ -46,6 +48,15 @@ pub enum ClientError {
     /// The engine wrote more than this number of bytes without completing its answer.
     #[error("expected an answer of the engine, found more than {0} bytes without an end")]
     Flood(usize),
+    /// The engine wrote more of these than any complete answer has.
+    #[error("expected some {0}, found no end of them")]
+    Endless(&'static str),
+    /// The engine wrote a line that is no text, or is too long.
+    #[error("expected a line of text, found {0}")]
+    NoText(&'static str),
+    /// The engine answered `bestmove` with this move, and nobody had asked for one.
+    #[error("expected nothing while idle, found 'bestmove {}'", shown(.0))]
+    Unasked(String),
     /// The engine answered with an error.
     #[error("the engine refused: {0}")]
     Refused(ErrorReply),

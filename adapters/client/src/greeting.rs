@@ -146,7 +146,7 @@ impl Client {
         // The standard error of a dead engine is complete.
         drop(self);
         let stderr = tail.map(|tail| tail.summary()).unwrap_or_default();
-        ClientError::Greeting { asked: Dialect::Ugi, cause, stderr }
+        ClientError::Greeting { asked: Dialect::Ugi, speaks: None, cause, stderr }
     }
 
     /// Greets the engine and waits for `ugiok` or `uciok`.

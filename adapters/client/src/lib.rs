@@ -1,29 +1,12 @@
 //! A client for an engine in another process. Every wait has a deadline.
 //!
+//! [`Session`] holds a conversation with an engine. This program plays a whole game:
+//!
 //! ```no_run
-//! use std::process::Stdio;
-//! use std::time::Duration;
-//!
-//! use leap_client::{Client, EngineCommand};
-//! use leap_protocol::payload::GameResult;
-//! use leap_protocol::{Dialect, Go, Query};
-//!
-//! let patience = Duration::from_secs(5);
-//! let mut client = Client::start(&EngineCommand::new("leapd"), Stdio::null())?;
-//! client.greet(Dialect::Ugi, patience)?;
-//! client.set_option("Game", Some("eximo"), patience)?;
-//!
-//! let mut position = "position startpos moves".to_owned();
-//! while let GameResult::None = client.ask_for(Query::Result, patience)? {
-//!     let go = Go { movetime: Some(100), ..Go::default() };
-//!     let best = client.go(go, patience, |info| println!("{info}"))?;
-//!     let Some(mv) = best.mv else { break };
-//!     position = format!("{position} {mv}");
-//!     client.send_line(&position)?;
-//! }
-//! client.quit(patience)?;
-//! # Ok::<(), leap_client::ClientError>(())
+#![doc = include_str!("../examples/whole_game.rs")]
 //! ```
+//!
+//! [`Client`] is the connection below: lines in, lines out. Use it to look at an engine that may be wrong.
 
 mod command;
 mod error;
@@ -39,6 +22,7 @@ mod position;
 mod process;
 mod questions;
 mod running;
+mod session;
 pub mod signals;
 mod state;
 mod stderr;
@@ -63,22 +47,12 @@ use process::Process;
 pub use process::{MOST_BYTES, exit, spawn};
 pub use running::{ChildGroup, kill_engines_and_exit};
 pub use running::{kill_engines, kill_engines_on_signals};
+pub use session::{BestMove, Direction, Session};
 pub use state::GameState;
 pub use stderr::StderrTail;
 
 /// How long an engine that has closed its output may take to exit.
 const LAST_BREATH: Duration = Duration::from_millis(200);
-
-/// The answer to a `go`, with the time at which it was read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BestMove {
-    /// The move; `None` if the game is over.
-    pub mv: Option<String>,
-    /// The reply that the engine expects, if it names one.
-    pub ponder: Option<String>,
-    /// When the line was read.
-    pub at: Instant,
-}
 
 /// A running engine. Dropping it kills its whole process group and reaps it.
 #[derive(Debug)]

@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, anyhow, ensure};
 use clap::ValueEnum;
 use leap_base::files;
-use leap_client::{Client, EngineCommand, split_words};
+use leap_client::{ClientError, EngineCommand, Session, split_words};
 use leap_transcript::Transcript;
 use walkdir::WalkDir;
 
@@ -134,8 +134,13 @@ fn transcripts(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
 fn setup(args: &ReplayArgs) -> anyhow::Result<Setup> {
     let engine = command(&args.engine)?;
     if args.update {
-        Client::try_greeting(&engine, args.timeout)
-            .context("--update: expected an engine that greets")?;
+        // An engine of the other dialect has greeted too.
+        match Session::start(&engine, args.timeout) {
+            Ok(_) | Err(ClientError::Greeting { speaks: Some(_), .. }) => {}
+            Err(error) => {
+                return Err(error).context("--update: expected an engine that greets");
+            }
+        }
     }
     let referee = args.referee.as_deref().map(|words| {
         let words =

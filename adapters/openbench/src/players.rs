@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::{Context as _, bail, ensure};
 use leap_base::pairs::Pair;
 use leap_client::{
-    Client, ClientError, EngineCommand, EngineInfo, StderrTail, find_leapd, last_words, split_words,
+    Client, ClientError, EngineCommand, EngineInfo, Session, find_leapd, last_words, split_words,
 };
 use leap_match::plan::config::{
     Adjudication, Config, EngineConfig, OnFault, Openings, Protocol, Restart, TournamentFormat,
@@ -62,27 +62,24 @@ fn absolute(path: &Path) -> PathBuf {
 /// # Errors
 /// If it does not start, or speaks neither dialect.
 pub(crate) fn look_at(command: &EngineCommand, patience: Duration) -> anyhow::Result<Found> {
-    let (tail, stderr) = StderrTail::start().context("cannot make a pipe")?;
-    let mut client = Client::start(command, stderr)?;
-    match client.greet(Dialect::Ugi, patience) {
-        Ok(mut info) => {
-            client.discover(&mut info, patience)?;
-            let knows_rules = info.supports("move") || info.supports("legal");
-            let lacks = lacks(&info);
-            Ok(Found { protocol: Protocol::Ugi, knows_rules, games: info.games, lacks })
+    match Session::start(command, patience) {
+        Ok(mut session) => {
+            session.discover()?;
+            let knows_rules = session.supports("move") || session.supports("legal");
+            let (lacks, games) = (lacks(session.info()), session.info().games.clone());
+            Ok(Found { protocol: Protocol::Ugi, knows_rules, games, lacks })
         }
-        Err(ClientError::Speaks(Dialect::Uci)) => {
-            let info = Client::start(command, Stdio::null())?.greet(Dialect::Uci, patience)?;
-            let (games, lacks) = (Vec::new(), lacks(&info));
+        Err(ClientError::Greeting { speaks: Some(Dialect::Uci), .. }) => {
+            let client = Client::start(command, Stdio::null())?;
+            let mut session = Session::new(client, Dialect::Uci, patience);
+            session.greet()?;
+            let (games, lacks) = (Vec::new(), lacks(session.info()));
             Ok(Found { protocol: Protocol::Uci, knows_rules: false, games, lacks })
         }
-        Err(error) => {
-            drop(client);
-            bail!(
-                "expected an engine that speaks UGI or UCI: {error}{}",
-                last_words(&tail.summary())
-            )
+        Err(ClientError::Greeting { cause, stderr, .. }) => {
+            bail!("expected an engine that speaks UGI or UCI: {cause}{}", last_words(&stderr))
         }
+        Err(error) => Err(error.into()),
     }
 }
 

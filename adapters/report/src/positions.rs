@@ -5,19 +5,19 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use leap_board::Board;
-use leap_client::{Client, ClientError, EngineCommand, PositionCommand};
+use leap_client::{ClientError, EngineCommand, PositionCommand, Session};
 use leap_match::plan::config::Config;
-use leap_protocol::{OptionDecl, Query};
+use leap_protocol::Query;
 
 use super::games::PlayedGame;
 
 /// How long a reply may take.
-const PATIENCE: Duration = Duration::from_secs(10);
+const REPLY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// An engine that knows the game.
 #[derive(Debug)]
 pub(super) struct RulesEngine {
-    client: Client,
+    engine: Session,
     /// Answers by `position` command; most games of a match begin alike.
     known: HashMap<String, Option<String>>,
     /// The engine has exited or hangs, and is not asked again.
@@ -31,18 +31,16 @@ impl RulesEngine {
     /// # Errors
     /// If the engine does not start, does not answer, or does not know the game.
     pub(super) fn start(command: &EngineCommand, config: &Config) -> anyhow::Result<Self> {
-        let (mut client, info) = Client::open(command, false, PATIENCE)?;
-        let game = config.game.as_ref().and_then(|game| Some((info.game_option()?, game)));
-        let options =
-            config.options.iter().filter_map(|(name, value)| Some((info.option(name)?, value)));
-        for (OptionDecl { name, .. }, value) in game.into_iter().chain(options) {
-            client
-                .set_announced(&info, name, value, PATIENCE)
-                .with_context(|| format!("option {name}"))?;
+        let mut engine = Session::start(command, REPLY_TIMEOUT)?;
+        let option = engine.info().game_option().map(|option| option.name.clone());
+        let game = option.as_deref().zip(config.game.as_deref());
+        let options = config.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        for (name, value) in game.into_iter().chain(options) {
+            engine.set_if_known(name, value).with_context(|| format!("option {name}"))?;
         }
-        let board = client.ask_board(PATIENCE).context("no answer to 'query board'")?;
+        let board = engine.board().context("no answer to 'query board'")?;
         let board = Board::parse(&board);
-        Ok(Self { client, known: HashMap::new(), dead: false, board })
+        Ok(Self { engine, known: HashMap::new(), dead: false, board })
     }
 
     /// Fills in the positions of games whose moves are kept.
@@ -54,26 +52,27 @@ impl RulesEngine {
 
     fn positions(&mut self, game: &PlayedGame) -> Vec<Option<String>> {
         let mut position = PositionCommand::new(game.start.fen.as_deref(), &[]);
-        let mut positions = vec![game.start.fen.clone().or_else(|| self.ask(position.as_str()))];
+        let mut positions = vec![game.start.fen.clone().or_else(|| self.ask(&position))];
         for (mv, played) in game.plies() {
             position.push(mv);
             let told = played.and_then(|mv| mv.fen.clone());
-            positions.push(told.or_else(|| self.ask(position.as_str())));
+            positions.push(told.or_else(|| self.ask(&position)));
         }
         positions
     }
 
     /// The position text after a `position` command; `None` if the engine refuses it, for example because of an illegal
     /// move.
-    fn ask(&mut self, position: &str) -> Option<String> {
-        if let Some(known) = self.known.get(position) {
+    fn ask(&mut self, position: &PositionCommand) -> Option<String> {
+        let line = position.as_str();
+        if let Some(known) = self.known.get(line) {
             return known.clone();
         }
         // A move's text comes from a player; it must not become another command.
-        if self.dead || position.contains(char::is_control) {
+        if self.dead || line.contains(char::is_control) {
             return None;
         }
-        let found = match self.try_ask(position) {
+        let found = match self.engine.set_up(position).and_then(|()| self.engine.ask(Query::Fen)) {
             Ok(fen) => Some(fen),
             Err(ClientError::Refused(_)) => None,
             Err(error) => {
@@ -82,13 +81,7 @@ impl RulesEngine {
                 None
             }
         };
-        self.known.insert(position.to_owned(), found.clone());
+        self.known.insert(line.to_owned(), found.clone());
         found
-    }
-
-    fn try_ask(&mut self, position: &str) -> Result<String, ClientError> {
-        self.client.send_line(position)?;
-        self.client.ready(PATIENCE)?;
-        self.client.ask(Query::Fen, PATIENCE)
     }
 }

@@ -5,20 +5,18 @@
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
-use std::process::Stdio;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
-use leap_client::{Client, EngineCommand};
-use leap_protocol::payload::{Clause, Example, Guide, Tokens};
-use leap_protocol::{Dialect, Query};
+use leap_client::{EngineCommand, Session};
+use leap_protocol::payload::{Clause, Example, Guide};
 
 use crate::Page;
 use crate::html::{Texts, escaped, figure, head};
 use crate::solved::Solved;
 use crate::spec::Spec;
 
-const PATIENCE: Duration = Duration::from_secs(10);
+const REPLY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The pages of all languages.
 #[derive(Debug)]
@@ -30,11 +28,10 @@ pub(crate) struct Lessons {
 impl Lessons {
     /// Asks an engine how its games are played. `module` is the folder of `learn.js` in the site.
     pub(crate) fn ask(root: &Path, leapd: &Path, module: &str) -> Result<Self> {
-        let command = EngineCommand::new(leapd);
-        let mut client = Client::start(&command, Stdio::null())?;
-        client.greet(Dialect::Ugi, PATIENCE)?;
-        let Tokens(games) = client.ask_for(Query::Games, PATIENCE)?;
-        let languages = client.ask_rules(None, PATIENCE)?.languages;
+        let mut engine = Session::start(&EngineCommand::new(leapd), REPLY_TIMEOUT)?;
+        engine.discover()?;
+        let games = engine.info().games.clone();
+        let languages = engine.rules(None)?.languages;
         let spec = fs::read_to_string(root.join("SPEC.md")).context("cannot read SPEC.md")?;
         let spec = Spec::split(&spec);
         let solved = Solved::read(root)?;
@@ -43,8 +40,8 @@ impl Lessons {
             let texts = Texts::read(root, language)?;
             let mut pages = Vec::new();
             for game in &games {
-                client.set_option("Game", Some(game), PATIENCE)?;
-                let guide = client.ask_rules(Some(language), PATIENCE)?;
+                engine.set_game(game)?;
+                let guide = engine.rules(Some(language))?;
                 pages.push(
                     Lesson { game, guide: &guide, texts: &texts, spec: &spec, module }.page(),
                 );
@@ -52,7 +49,7 @@ impl Lessons {
             }
             parts.push((texts.get("guide.open").to_owned(), pages));
         }
-        client.quit(PATIENCE)?;
+        engine.quit()?;
         Ok(Self { parts })
     }
 

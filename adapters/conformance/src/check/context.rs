@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::time::Duration;
 
-use leap_client::{Client, ClientError, EngineCommand, EngineInfo, PositionCommand};
+use leap_client::{ClientError, EngineCommand, EngineInfo, PositionCommand, Session};
 
 /// Stands for any extension: required of engines that answer `query protocol` at all.
 pub(super) const LEAP: &str = "leap";
@@ -16,12 +16,12 @@ pub(super) const LEAP: &str = "leap";
 pub(super) fn greet(
     engine: &EngineCommand,
     show_stderr: bool,
-    patience: Duration,
+    reply_timeout: Duration,
 ) -> Result<Result<EngineInfo, ClientError>, ClientError> {
-    match Client::open(engine, show_stderr, patience) {
-        Ok((mut client, mut info)) => {
-            let _ = client.discover(&mut info, patience);
-            Ok(Ok(info))
+    match Session::start_showing(engine, show_stderr, reply_timeout) {
+        Ok(mut session) => {
+            let _ = session.discover();
+            Ok(Ok(session.info().clone()))
         }
         Err(error @ ClientError::Start { .. }) => Err(error),
         Err(error) => Ok(Err(error)),

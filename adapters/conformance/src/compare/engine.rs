@@ -3,19 +3,18 @@
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
-use leap_client::{Client, ClientError, EngineCommand, EngineInfo};
+use leap_client::{ClientError, EngineCommand, Session};
 use leap_protocol::{Command, Reply};
 
 use super::LineOfPlay;
 
 /// How many times longer than a reply a perft may take.
-const PERFT_PATIENCE: u32 = 100;
+const PERFT_TIMEOUT: u32 = 100;
 
-/// An engine, and what it announces.
+/// An engine, and what has been said to it.
 pub(super) struct ComparedEngine {
-    client: Client,
-    patience: Duration,
-    info: EngineInfo,
+    session: Session,
+    perft_timeout: Duration,
     /// The current game.
     game: Option<String>,
     /// Why the engine no longer answers; `None` while it does.
@@ -29,30 +28,31 @@ impl ComparedEngine {
         name: &'static str,
         command: &str,
         show_stderr: bool,
-        patience: Duration,
+        reply_timeout: Duration,
         options: &[(String, String)],
     ) -> anyhow::Result<Self> {
         log::debug!("starting engine {name}: {command}");
         let command = EngineCommand::from_text(command)?;
-        let (mut client, mut info) = Client::open(&command, show_stderr, patience)?;
-        let setting = |(name, value): &(String, String)| info.setting(name, value);
+        let mut session = Session::start_showing(&command, show_stderr, reply_timeout)?;
+        let setting = |(name, value): &(String, String)| session.info().setting(name, value);
         let settings: Vec<_> = options.iter().map(setting).collect::<Result<_, _>>()?;
-        client.set_options(settings, patience).context("the options")?;
-        client.discover(&mut info, patience).context("no answer to 'isready'")?;
-        Ok(Self { client, patience, info, game: None, dead: None })
+        session.set_all(settings).context("the options")?;
+        session.discover().context("no answer to 'isready'")?;
+        let perft_timeout = reply_timeout * PERFT_TIMEOUT;
+        Ok(Self { session, perft_timeout, game: None, dead: None })
     }
 
     pub(super) fn games(&self) -> &[String] {
-        &self.info.games
+        &self.session.info().games
     }
 
     /// The name of the option that selects the game.
     pub(super) fn game_option(&self) -> &str {
-        self.info.game_option().map_or("Game", |option| &option.name)
+        self.session.info().game_option().map_or("Game", |option| &option.name)
     }
 
     pub(super) fn has(&self, extension: &str) -> bool {
-        self.info.supports(extension)
+        self.session.supports(extension)
     }
 
     /// Sends a command and returns the reply as one text, without `info`. For a dead engine it is the cause of death.
@@ -81,28 +81,27 @@ impl ComparedEngine {
 
     /// Joins the lines between a command and the `readyok` after it.
     fn lines(&mut self, command: &str) -> Result<String, String> {
-        let patience = self.patience;
-        let lines = self.unless_dead(command, |client| client.replies(command, patience))?;
+        let lines = self.unless_dead(command, |session| session.replies(command))?;
         Ok(lines.join("\n"))
     }
 
     /// Perft counts by move: the engine's lines, without times.
     pub(super) fn perft(&mut self, depth: u32) -> String {
         let command = format!("perft {depth}");
-        let patience = self.patience * PERFT_PATIENCE;
-        self.unless_dead(&command, |client| perft(client, &command, patience))
+        let timeout = self.perft_timeout;
+        self.unless_dead(&command, |session| perft(session, &command, timeout))
             .unwrap_or_else(|fault| fault)
     }
 
     fn unless_dead<T>(
         &mut self,
         command: &str,
-        ask: impl FnOnce(&mut Client) -> Result<T, ClientError>,
+        ask: impl FnOnce(&mut Session) -> Result<T, ClientError>,
     ) -> Result<T, String> {
         if let Some(fault) = &self.dead {
             return Err(fault.clone());
         }
-        ask(&mut self.client).map_err(|error| {
+        ask(&mut self.session).map_err(|error| {
             let fault = format!("(no answer to '{command}': {error})");
             self.dead = Some(fault.clone());
             fault
@@ -111,19 +110,18 @@ impl ComparedEngine {
 }
 
 /// `isready` is answered while a perft is still running, so its own last line must be awaited.
-fn perft(client: &mut Client, command: &str, patience: Duration) -> Result<String, ClientError> {
-    client.send_line(command)?;
-    let deadline = Instant::now() + patience;
+fn perft(session: &mut Session, command: &str, timeout: Duration) -> Result<String, ClientError> {
+    session.send(command)?;
+    let deadline = Instant::now() + timeout;
     let mut lines = String::new();
     loop {
-        let (line, _) = client.receive_line(deadline)?;
-        match Reply::parse(&line) {
+        match session.receive(deadline, "'perft'")?.0 {
             Reply::Info(_) => {}
             Reply::PerftTotal { depth, nodes, .. } => {
                 return Ok(format!("{lines}perft {depth} nodes {nodes}\n"));
             }
-            Reply::Error(_) => return Ok(line),
-            _ => lines = lines + &line + "\n",
+            Reply::Error(error) => return Ok(error.to_string()),
+            reply => lines += &format!("{reply}\n"),
         }
     }
 }
