@@ -22,7 +22,7 @@ impl Session {
     ///
     /// # Errors
     /// As [`Session::receive`]; [`ClientError::Speaks`] if the engine answers only the other greeting,
-    /// [`ClientError::Ignored`] if it answers neither, [`ClientError::Endless`] if it declares too many options.
+    /// [`ClientError::Ignored`] if it answers neither.
     pub fn greet(&mut self) -> Result<(), ClientError> {
         let begun = Instant::now();
         let deadline = begun + self.reply_timeout;
@@ -71,7 +71,8 @@ impl Session {
 
     /// Notes a line of the greeting; returns whether it was the last one.
     fn announced(&mut self, reply: Reply) -> Result<bool, ClientError> {
-        if matches!(reply, Reply::Option(_)) && self.info.options.len() >= MOST_OPTIONS {
+        let is_full = self.info.options.len() >= MOST_OPTIONS;
+        if self.is_strict && is_full && matches!(reply, Reply::Option(_)) {
             return Err(ClientError::Endless("options"));
         }
         Ok(self.info.note(reply, self.dialect))

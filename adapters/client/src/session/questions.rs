@@ -192,12 +192,13 @@ impl Session {
     /// Sends lines that the engine may not know. Returns what follows each `response`.
     ///
     /// # Errors
-    /// As [`Session::settle`]; [`ClientError::Endless`] if there are too many answers.
+    /// As [`Session::settle`].
     pub fn answers(&mut self, lines: &str) -> Result<Vec<String>, ClientError> {
+        let most = if self.is_strict { MOST_ANSWERS } else { usize::MAX };
         let (mut answers, mut refused) = (Vec::new(), None);
         self.exchange(lines, |_, reply| {
             match reply {
-                Reply::Response(_) if answers.len() == MOST_ANSWERS => {
+                Reply::Response(_) if answers.len() == most => {
                     return Err(ClientError::Endless("answers"));
                 }
                 Reply::Response(body) => answers.push(body),
