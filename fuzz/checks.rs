@@ -2,20 +2,21 @@
 //! `tests/library/fuzzed.rs` with inputs of proptest.
 
 use std::collections::VecDeque;
+use std::fmt::{Debug, Display};
 use std::ops::ControlFlow;
+use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Instant;
 
-use leap_core::notation::{Notation, PartialMove, PositionError};
+use leap_core::notation::{PartialMove, PositionError};
 use leap_core::{Position, RulesExt};
 use leap_engine::session::{Action, Event, Session};
 use leap_engine::{Engines, Job, game};
-use leap_games::alquerque::Alquerque;
-use leap_games::eximo::Eximo;
-use leap_games::froglet::Froglet;
-use leap_games::sapos::Sapos;
-use leap_games::tactica::Tactica;
-use leap_protocol::{Line, LineReader};
+use leap_protocol::payload::{
+    BoardLine, Effects, Evaluation, GameInfo, GameResult, Guide, KeyValues, Legality, MoveList,
+    Problem, ProtocolInfo, Status, Tokens, Turn, Values, YesNo,
+};
+use leap_protocol::{Command, Line, LineReader, LineSplitter, Reply};
 use leap_search::{Control, Playable};
 
 /// The most moves to check in a position, which may have more moves than can be counted.
@@ -24,45 +25,103 @@ const MOVES: usize = 64;
 /// The most steps to take in a turn, which may never end.
 const STEPS: usize = 100;
 
-/// A check that works for any game.
-trait Check {
-    fn check<R: Notation>(&self, game: &R, text: &str);
+/// Lines of a client may be this long, in bytes: short enough that inputs reach the limit.
+const LONGEST_LINE: usize = 256;
 
-    /// Checks with the rules that the first byte of the input picks, and the rest as text.
-    fn check_picked(&self, input: &[u8]) {
-        let Some((pick, text)) = input.split_first() else { return };
-        let (pick, text) = (usize::from(*pick), String::from_utf8_lossy(text));
-        match pick % 5 {
-            0 => self.check_variant::<Alquerque>(pick / 5, &text),
-            1 => self.check_variant::<Eximo>(pick / 5, &text),
-            2 => self.check_variant::<Sapos>(pick / 5, &text),
-            3 => self.check_variant::<Froglet>(pick / 5, &text),
-            _ => self.check_variant::<Tactica>(pick / 5, &text),
-        }
+/// Checks the bytes of a client. Each line is refused in one presentable line, or is a command that prints as itself.
+pub(crate) fn commands(mut bytes: &[u8]) {
+    let mut splitter = LineSplitter::with_limit(LONGEST_LINE);
+    while let Some(line) = splitter.next_line(&mut bytes) {
+        command(line);
     }
+    assert!(bytes.is_empty());
+    splitter.finish().into_iter().for_each(command);
+}
 
-    fn check_variant<R: Playable>(&self, pick: usize, text: &str) {
-        let variants = R::variants();
-        self.check(&variants[pick % variants.len()], text);
+fn command(line: Line) {
+    let Line::Text(text) = line else { return };
+    assert!(text.len() <= LONGEST_LINE);
+    match Command::parse(&text) {
+        Ok(None) => {}
+        Ok(Some(command)) => {
+            let printed = command.to_string();
+            // A carriage return inside a value prints as a space. Everything else is kept.
+            let parsed = Command::parse(&printed);
+            assert!(text.contains('\r') || parsed == Ok(Some(command)), "{printed:?}");
+        }
+        Err(error) => {
+            let (message, column) = (error.to_string(), error.column.unwrap_or(1));
+            assert!(message.len() < 1000 && !message.contains(char::is_control), "{message:?}");
+            assert!(!message.ends_with('.'), "a final dot in {message:?}");
+            assert!((1..=text.chars().count() + 1).contains(&column), "{column} of {text:?}");
+        }
     }
 }
 
-struct PositionCheck;
-struct MoveCheck;
+/// Checks a line of an engine: as a reply, and as every body that a reply can have.
+pub(crate) fn reply(line: &str) {
+    let line = line.replace(['\n', '\r'], " ");
+    let printed = Reply::parse(&line).to_string();
+    assert!(!printed.contains(['\n', '\r']));
+    assert_eq!(Reply::parse(&printed), Reply::parse(&line));
+    body::<YesNo>(&line);
+    body::<GameResult>(&line);
+    body::<Legality>(&line);
+    body::<Status>(&line);
+    body::<MoveList>(&line);
+    body::<Tokens>(&line);
+    body::<ProtocolInfo>(&line);
+    body::<GameInfo>(&line);
+    body::<KeyValues>(&line);
+    body::<Effects>(&line);
+    body::<Evaluation>(&line);
+    body::<Turn>(&line);
+    body::<Values>(&line);
+    body::<Problem>(&line);
+    body::<BoardLine>(&line);
+    let (mut told, mut again) = (Guide::default(), Guide::default());
+    if told.push(&line).is_ok() {
+        assert!(told.lines().iter().all(|line| again.push(line).is_ok()), "{line:?}");
+        assert_eq!(told, again);
+    }
+}
+
+/// What is not refused prints as a text that means the same.
+fn body<T: FromStr + Display + Debug + PartialEq>(line: &str) {
+    if let Ok(value) = line.parse::<T>() {
+        let printed = value.to_string();
+        assert_eq!(printed.parse::<T>().ok(), Some(value), "{printed:?}");
+    }
+}
+
+/// Checks a text with the rules of a variant of a game.
+type Check = fn(variant: usize, text: &str);
+
+/// Checks with the rules that the first byte of the input picks, and the rest as text.
+fn check_picked(checks: [Check; 5], input: &[u8]) {
+    let Some((pick, text)) = input.split_first() else { return };
+    let pick = usize::from(*pick);
+    checks[pick % checks.len()](pick / checks.len(), &String::from_utf8_lossy(text));
+}
+
+fn variant<R: Playable>(pick: usize) -> R {
+    let mut variants = R::variants();
+    variants.swap_remove(pick % variants.len())
+}
 
 /// Checks a position text, after a byte that picks the rules.
 ///
 /// A bad text is refused in one line. A good text is printed and read back as the same position. Its moves are played,
 /// and resolved from their texts.
 pub(crate) fn position(input: &[u8]) {
-    PositionCheck.check_picked(input);
+    check_picked(leap_games::games!(position_check()), input);
 }
 
 /// Checks a move text, after a byte that picks the rules, a position text and a line end.
 ///
 /// The move is refused with a reason, or it is one of the legal moves.
 pub(crate) fn mv(input: &[u8]) {
-    MoveCheck.check_picked(input);
+    check_picked(leap_games::games!(move_check()), input);
 }
 
 /// Checks a session with the lines of a client. At an empty line, the worker ends its jobs.
@@ -82,8 +141,9 @@ pub(crate) fn session(input: &[u8]) {
     }
 }
 
-impl Check for PositionCheck {
-    fn check<R: Notation>(&self, game: &R, text: &str) {
+const fn position_check<R: Playable>() -> Check {
+    |pick, text| {
+        let game = variant::<R>(pick);
         let position = match game.parse_position(text) {
             Ok(position) => position,
             Err(error) => return check_refusal(&error, text),
@@ -118,8 +178,9 @@ fn check_refusal(error: &PositionError, text: &str) {
     assert!(!message.contains(char::is_control), "{message:?} for {text:?}");
 }
 
-impl Check for MoveCheck {
-    fn check<R: Notation>(&self, game: &R, text: &str) {
+const fn move_check<R: Playable>() -> Check {
+    |pick, text| {
+        let game = variant::<R>(pick);
         let (position, mv) = text.split_once('\n').unwrap_or(("startpos", text));
         let position = match position {
             "startpos" => game.start(),
@@ -140,12 +201,12 @@ impl Check for MoveCheck {
                 );
             }
         }
-        check_turn(game, &position, mv.as_bytes());
+        check_turn(&game, &position, mv.as_bytes());
     }
 }
 
 /// Walks through a turn. Each byte picks one of the possible steps.
-fn check_turn<R: Notation>(game: &R, position: &R::Position, picks: &[u8]) {
+fn check_turn<R: Playable>(game: &R, position: &R::Position, picks: &[u8]) {
     if game.at_limit(position) {
         return;
     }
@@ -172,14 +233,7 @@ struct Harness {
 impl Harness {
     fn new() -> Self {
         // The smallest table, since every input needs a fresh one.
-        let games = [
-            game::<Alquerque>(),
-            game::<Eximo>(),
-            game::<Sapos>(),
-            game::<Froglet>(),
-            game::<Tactica>(),
-        ];
-        let mut engines = Engines::new(games);
+        let mut engines = Engines::new(leap_games::games!(game()));
         engines.set("Hash", Some("1")).expect("Hash can be 1");
         let session = Session::new(engines).expect("a MiB can be had");
         Self { session, jobs: VecDeque::new(), replies: Vec::new(), exited: false }

@@ -28,10 +28,11 @@
 //! feature, each game also implements `Searchable` and `Playable` of leap-search. `Playable` has the name of the game,
 //! its options, its guide, and the figures of tools such as `leapd bench`.
 //!
-//! A program makes its own list of games. leap-engine makes a value of each:
+//! A program makes its own list of games. leap-engine makes a value of each, and [`games!`] has all five:
 //!
 //! ```text
 //! let games = [leap_engine::game::<Alquerque>(), leap_engine::game::<Eximo>()];
+//! let all = leap_games::games!(leap_engine::game());
 //! ```
 
 #[cfg(doctest)]
@@ -46,17 +47,46 @@ pub mod tactica;
 #[cfg(all(test, feature = "eval"))]
 mod tests;
 
-#[cfg(feature = "eval")]
-use leap_search::Playable;
+/// What a generic function makes of each game, as an array in the order of their announcement.
+///
+/// This is the one list of the games.
+///
+/// ```
+/// use leap_core::Rules;
+///
+/// fn squares<R: Rules>() -> usize {
+///     R::GEOMETRY.squares()
+/// }
+///
+/// assert_eq!(leap_games::games!(squares()), [25, 64, 64, 144, 64]);
+/// ```
+#[macro_export]
+macro_rules! games {
+    ($($function:ident)::+ ($($argument:expr),*)) => {
+        [
+            $($function)::+::<$crate::alquerque::Alquerque>($($argument),*),
+            $($function)::+::<$crate::eximo::Eximo>($($argument),*),
+            $($function)::+::<$crate::sapos::Sapos>($($argument),*),
+            $($function)::+::<$crate::froglet::Froglet>($($argument),*),
+            $($function)::+::<$crate::tactica::Tactica>($($argument),*),
+        ]
+    };
+}
 
 #[cfg(feature = "eval")]
-use self::{alquerque::Alquerque, eximo::Eximo, froglet::Froglet, sapos::Sapos, tactica::Tactica};
+const fn id<R: leap_search::Playable>() -> &'static str {
+    R::ID
+}
+
+#[cfg(feature = "eval")]
+const fn title<R: leap_search::Playable>() -> &'static str {
+    R::TITLE
+}
 
 /// The ids of the games.
 #[cfg(feature = "eval")]
-pub const IDS: [&str; 5] = [Alquerque::ID, Eximo::ID, Sapos::ID, Froglet::ID, Tactica::ID];
+pub const IDS: [&str; 5] = games!(id());
 
 /// The names of the games for people, in the order of [`IDS`].
 #[cfg(feature = "eval")]
-pub const TITLES: [&str; 5] =
-    [Alquerque::TITLE, Eximo::TITLE, Sapos::TITLE, Froglet::TITLE, Tactica::TITLE];
+pub const TITLES: [&str; 5] = games!(title());

@@ -4,12 +4,10 @@
 
 mod fields;
 mod illegal;
-mod quoted;
 mod steps;
 
 pub use fields::{Field, Piece, PositionError, Setup, SetupError};
 pub use illegal::{GameReason, Illegal, Reason};
-pub use quoted::quoted;
 pub use steps::{MAX_STEPS, Step, Steps, StepsError};
 
 use super::{BySide, Game, Position, Rules, Side, Square};

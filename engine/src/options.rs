@@ -10,7 +10,7 @@ pub(crate) mod tune;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use leap_protocol::{ErrorCode, ErrorReply, OptionDecl, OptionKind, quoted};
+use leap_protocol::{ErrorCode, ErrorReply, OptionDecl, OptionKind, quoted, suggestion};
 
 pub use agent::Agent;
 pub use eval_file::EvalFileError;
@@ -181,11 +181,7 @@ impl OptionRow {
         if let Some(index) = names.position(|known| known.eq_ignore_ascii_case(name)) {
             return Ok(index);
         }
-        let distance =
-            |known: &str| strsim::damerau_levenshtein(&known.to_lowercase(), &name.to_lowercase());
-        let near = rows.into_iter().map(|row| &*row.name).min_by_key(|known| distance(known));
-        let near = near.filter(|known| distance(known) <= 3);
-        let hint = near.map(|known| format!("; did you mean '{known}'?")).unwrap_or_default();
+        let hint = suggestion(name, rows.into_iter().map(|row| &*row.name));
         Err(ErrorReply::new(ErrorCode::NoSuchOption, format!("no option {}{hint}", quoted(name))))
     }
 

@@ -285,6 +285,3 @@ impl Notation for Alquerque {
         vec![("men", Tally::Each(position.men.count()))]
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -5,34 +5,29 @@ use std::error::Error;
 use std::time::Instant;
 
 use leap_core::StopFlag;
-use leap_core::notation::Notation;
 use leap_core::perft::perft;
-use leap_games::{
-    alquerque::Alquerque, eximo::Eximo, froglet::Froglet, sapos::Sapos, tactica::Tactica,
-};
+use leap_games::{IDS, games};
+use leap_search::Playable;
 
 /// Counts the move sequences of so many plies.
 type Count = fn(u32) -> u64;
 
-const GAMES: [(&str, Count); 5] = [
-    ("alquerque", count::<Alquerque>),
-    ("eximo", count::<Eximo>),
-    ("sapos", count::<Sapos>),
-    ("froglet", count::<Froglet>),
-    ("tactica", count::<Tactica>),
-];
-
-fn count<R: Notation + Default>(plies: u32) -> u64 {
-    let rules = R::default();
-    perft(&rules, &rules.start(), plies, &StopFlag::default())
+fn count<R: Playable>() -> Count {
+    |plies| {
+        let rules = R::default();
+        perft(&rules, &rules.start(), plies, &StopFlag::default())
+    }
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut words = std::env::args().skip(1);
     let named = words.next().unwrap_or_default();
     let plies: u32 = words.next().unwrap_or_default().parse()?;
-    let (game, count) =
-        GAMES.into_iter().find(|(id, _)| *id == named).ok_or("expected the id of a game")?;
+    let (game, count) = IDS
+        .into_iter()
+        .zip(games!(count()))
+        .find(|(id, _)| *id == named)
+        .ok_or("expected a game")?;
     for plies in 1..=plies {
         let began = Instant::now();
         println!("{game} {plies}: {} in {:?}", count(plies), began.elapsed());

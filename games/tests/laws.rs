@@ -4,16 +4,13 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use leap_core::notation::{MoveEffect, Next, Notation, PartialMove, Piece, Step, Steps};
+use leap_core::perft::{perft, plain_perft};
 use leap_core::symmetry::Image;
-use leap_core::{Position, RulesExt, Square, StopFlag};
-use leap_games::alquerque::Alquerque;
-use leap_games::eximo::Eximo;
+use leap_core::{Position, Rules, RulesExt, Square, StopFlag};
 use leap_games::froglet::Froglet;
-use leap_games::sapos::Sapos;
-use leap_games::tactica::Tactica;
+use leap_games::games;
 use leap_search::eval::{Evaluator, MAX_EVALUATION, total};
 use leap_search::{Playable, SearchTuning, Searchable};
-use leap_toys::Naming;
 use leap_toys::random::{along_random_games, below, pieces};
 use rand_chacha::ChaCha8Rng;
 
@@ -61,6 +58,17 @@ fn moves_are_listed_in_order_and_counted<R: Notation>(rules: &R) {
         let allowed = moves.iter().filter(|mv| legal.contains(mv)).count();
         assert_eq!(allowed, legal.len());
     });
+}
+
+/// Counts of move sequences are those of moves made one by one, and stop at a limit.
+fn moves_of_the_last_ply_are_counted_as_if_made<R: Playable>(rules: &R) {
+    for max_plies in 0..=3 {
+        let mut rules = rules.clone();
+        *rules.max_plies() = max_plies;
+        let start = rules.start();
+        let count = perft(&rules, &start, 3, &StopFlag::default());
+        assert_eq!(count, plain_perft(&rules, &start, 3), "{rules:?}");
+    }
 }
 
 /// Every move can be entered step by step, and every step on offer leads to a legal move.
@@ -194,6 +202,18 @@ fn plies_and_quiet_moves_are_counted<R: Playable>(rules: &R) {
     });
 }
 
+/// Names the game in which a test panics.
+struct Naming(&'static str);
+
+impl Drop for Naming {
+    #[allow(clippy::print_stderr, reason = "a test's output")]
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            eprintln!("the game is {}", self.0);
+        }
+    }
+}
+
 /// A test that a law holds in each game, with every option of its rules.
 macro_rules! law {
     ($law:ident) => {
@@ -207,11 +227,7 @@ macro_rules! law {
 
             #[test]
             fn in_every_game() {
-                holds::<Alquerque>();
-                holds::<Eximo>();
-                holds::<Sapos>();
-                holds::<Froglet>();
-                holds::<Tactica>();
+                games!(holds());
             }
         }
     };
@@ -220,6 +236,7 @@ macro_rules! law {
 law!(keys_equal_fresh_keys);
 law!(texts_round_trip);
 law!(moves_are_listed_in_order_and_counted);
+law!(moves_of_the_last_ply_are_counted_as_if_made);
 law!(turns_reach_exactly_the_legal_moves);
 law!(effects_applied_blindly_give_the_next_board);
 law!(gains_and_candidates_are_as_the_search_expects);
@@ -227,3 +244,11 @@ law!(evaluations_are_the_sum_of_their_parts_and_the_same_for_images);
 law!(no_capture_is_left_out_as_a_late_move);
 law!(a_clock_is_for_some_moves);
 law!(plies_and_quiet_moves_are_counted);
+
+#[test]
+fn positions_and_moves_are_small() {
+    fn sizes<R: Rules>() -> [usize; 2] {
+        [size_of::<R::Position>(), size_of::<R::Move>()]
+    }
+    assert_eq!(games!(sizes()), [[40, 8], [40, 16], [40, 16], [128, 24], [64, 16]]);
+}

@@ -1,13 +1,19 @@
-//! Every position of `*/perft.jsonl`: its result, move list, positions after moves, and perft counts.
+//! Every position of `*/perft.jsonl`: its result, move list, positions after moves, and perft counts; and the counts
+//! from the start position that SPEC has.
 //!
-//! `perft.md` describes the origin of these files.
+//! `perft.md` describes the origin of the files.
 
 use std::collections::BTreeMap;
 
 use leap_core::perft::perft;
-use leap_core::{GameResult, Outcome, RulesExt, Side, StopFlag};
+use leap_core::{RulesExt, StopFlag};
+use leap_games::alquerque::{Alquerque, Capture};
+use leap_games::eximo::Eximo;
+use leap_games::froglet::Froglet;
+use leap_games::games;
+use leap_games::sapos::{Placement, Sapos};
+use leap_games::tactica::Tactica;
 use leap_search::Playable;
-use leap_toys::each_game;
 use serde::Deserialize;
 
 /// Larger counts are left to the slow run.
@@ -16,6 +22,7 @@ const QUICK_NODES: u64 = 3_000_000;
 #[derive(Deserialize)]
 struct Line {
     fen: String,
+    seed: Option<u64>,
     result: Option<String>,
     perft: Vec<u64>,
     moves: Vec<String>,
@@ -28,20 +35,17 @@ fn lines(game: &str) -> Vec<Line> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-fn result_text(outcome: Option<Outcome>) -> Option<&'static str> {
-    Some(match outcome?.result {
-        GameResult::Win(Side::One) => "1-0",
-        GameResult::Win(Side::Two) => "0-1",
-        GameResult::Draw => "1/2-1/2",
-    })
-}
-
-fn check_positions<R: Playable>(rules: &R) {
+fn check_positions<R: Playable>() {
+    let rules = R::default();
     for line in lines(R::ID) {
         let fen = &line.fen;
         let position = rules.parse_position(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
         assert_eq!(&rules.print_position(&position), fen);
-        assert_eq!(result_text(rules.outcome(&position)), line.result.as_deref(), "{fen}");
+        let result = rules.outcome(&position).map(|outcome| outcome.result.to_string());
+        assert_eq!(result, line.result, "{fen}");
+        if let Some(seed) = line.seed {
+            assert_eq!(rules.clone().seeded(seed).start(), position, "seed {seed}");
+        }
         let moves = rules.legal_moves(&position);
         let texts: Vec<String> = moves.iter().map(|mv| rules.print_move(&position, *mv)).collect();
         assert_eq!(texts, line.moves, "{fen}");
@@ -54,28 +58,57 @@ fn check_positions<R: Playable>(rules: &R) {
     }
 }
 
-fn check_counts<R: Playable>(rules: &R, wanted: impl Fn(u64) -> bool) {
+fn check_counts<R: Playable>(wanted: fn(u64) -> bool) {
+    let rules = R::default();
     for line in lines(R::ID) {
-        let position = rules.parse_position(&line.fen).unwrap();
-        for (depth, count) in (1..).zip(line.perft).filter(|(_, count)| wanted(*count)) {
-            let nodes = perft(rules, &position, depth, &StopFlag::default());
-            assert_eq!(nodes, count, "perft {depth} of {}", line.fen);
-        }
+        check_perft(&rules, &rules.parse_position(&line.fen).unwrap(), &line.perft, wanted);
     }
+}
+
+fn check_perft<R: Playable>(
+    rules: &R,
+    position: &R::Position,
+    counts: &[u64],
+    wanted: fn(u64) -> bool,
+) {
+    for (depth, count) in (1..).zip(counts).filter(|(_, count)| wanted(**count)) {
+        let nodes = perft(rules, position, depth, &StopFlag::default());
+        assert_eq!(nodes, *count, "perft {depth} of {}", rules.print_position(position));
+    }
+}
+
+/// SPEC 11.20, 11.21, 12.23, 13.24, 14.23, 15.24.
+fn check_starts(wanted: fn(u64) -> bool) {
+    fn check<R: Playable>(rules: &R, counts: &[u64], wanted: fn(u64) -> bool) {
+        check_perft(rules, &rules.start(), counts, wanted);
+    }
+    check(&Alquerque::default(), &[4, 8, 33, 218, 1526, 11_545, 98_183], wanted);
+    let mandatory = Alquerque { capture: Capture::Mandatory, ..Alquerque::default() };
+    check(&mandatory, &[4, 5, 6, 12, 29, 107, 523, 2521, 12_878, 70_759], wanted);
+    check(&Eximo::default(), &[40, 1600, 60_284, 2_093_190, 68_336_644], wanted);
+    check(&Sapos::default(), &[30, 884, 25_922, 750_090, 22_352_148], wanted);
+    let possible = Sapos { placement: Placement::Possible, ..Sapos::default() };
+    check(&possible, &[30, 884, 25_926, 750_646], wanted);
+    let without_revisits = Sapos { revisit: false, ..Sapos::default() };
+    check(&without_revisits, &[22, 472, 9682, 196_032], wanted);
+    check(&Froglet::default(), &[66, 223, 1137, 10_946, 134_134, 2_110_420], wanted);
+    check(&Tactica::default(), &[64, 3836, 246_026, 15_073_984, 962_465_784], wanted);
 }
 
 #[test]
 fn results_moves_and_positions_after_moves_equal_the_data() {
-    each_game!(check_positions);
+    games!(check_positions());
 }
 
 #[test]
-fn perft_counts_equal_the_data() {
-    each_game!(check_counts, |count| count <= QUICK_NODES);
+fn perft_counts_equal_the_data_and_those_of_spec() {
+    games!(check_counts(|count| count <= QUICK_NODES));
+    check_starts(|count| count <= QUICK_NODES);
 }
 
 #[test]
 #[ignore = "slow: run by .ci/run"]
-fn large_perft_counts_equal_the_data() {
-    each_game!(check_counts, |count| count > QUICK_NODES);
+fn large_perft_counts_equal_the_data_and_those_of_spec() {
+    games!(check_counts(|count| count > QUICK_NODES));
+    check_starts(|count| count > QUICK_NODES);
 }

@@ -99,4 +99,4 @@ pub use line::{Line, LineReader, LineSplitter};
 pub use option::{OptionDecl, OptionKind};
 pub use reply::{IdKey, Reply};
 pub use scan::{is_blank, is_decimal};
-pub use visible::{OneLine, Visible, quoted, shown, suggestion};
+pub use visible::{OneLine, Visible, nearest, quoted, shown, suggestion};

@@ -70,6 +70,8 @@ impl fmt::Display for OneLine<'_> {
 
 /// Longer words are cut in messages, in characters.
 const QUOTED_CHARS: usize = 32;
+/// Longer names are compared with no other, in characters.
+const LONGEST_NAME: usize = 100;
 
 /// A word of the input as a message shows it: in quotes, cut when long, control characters escaped.
 ///
@@ -101,23 +103,21 @@ pub fn quoted(word: &str) -> String {
 /// assert_eq!(suggestion("history", ["board", "moves"]), "");
 /// ```
 #[must_use]
-pub fn suggestion(word: &str, candidates: impl IntoIterator<Item = &'static str>) -> String {
-    closest(word, candidates)
-        .map(|candidate| format!(" (did you mean '{candidate}'?)"))
-        .unwrap_or_default()
+pub fn suggestion<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
+    let hint = |candidate| format!(" (did you mean '{candidate}'?)");
+    nearest(word, candidates).map(hint).unwrap_or_default()
 }
 
-/// The candidate nearest to `word`, letter case aside: at most one edit away, two if both are longer than four letters.
-fn closest(word: &str, candidates: impl IntoIterator<Item = &'static str>) -> Option<&'static str> {
-    // The edit distance takes quadratic time, and no candidate is nearly as long.
-    if word.len() > QUOTED_CHARS {
-        return None;
-    }
-    let word = word.to_lowercase();
-    let most = |candidate: &str| if candidate.len().min(word.len()) > 4 { 2 } else { 1 };
+/// The candidate that was probably meant, letter case aside: about a third of the letters may be wrong, at most three.
+#[must_use]
+pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let (word, length) = (word.to_lowercase(), word.chars().count());
+    let most = |candidate: &str| 3.min((length.min(candidate.chars().count()) + 1) / 3);
     candidates
         .into_iter()
-        .map(|candidate| (strsim::osa_distance(&word, candidate), candidate))
+        // The edit distance takes quadratic time.
+        .filter(|candidate| length.max(candidate.len()) <= LONGEST_NAME)
+        .map(|candidate| (strsim::osa_distance(&word, &candidate.to_lowercase()), candidate))
         .filter(|(distance, candidate)| *distance <= most(candidate))
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)

@@ -4,22 +4,18 @@
 mod checks;
 
 use leap_core::notation::Notation;
-use leap_games::alquerque::Alquerque;
-use leap_games::eximo::Eximo;
-use leap_games::froglet::Froglet;
-use leap_games::sapos::Sapos;
-use leap_games::tactica::Tactica;
 use leap_toys::cases::cases;
 use proptest::prelude::*;
 
 /// A text like a position's, on the board of a game.
-fn board<R: Notation>() -> impl Strategy<Value = String> {
+fn board<R: Notation>() -> BoxedStrategy<String> {
     let flips = if R::FLIPS { "~" } else { "" };
     let letters: Vec<char> = R::LETTERS.chars().chain(flips.chars()).collect();
     let square = prop_oneof![3 => Just('1'), 1 => prop::sample::select(letters)];
     let rank =
         prop::collection::vec(square, usize::from(R::GEOMETRY.files)).prop_map(String::from_iter);
-    prop::collection::vec(rank, usize::from(R::GEOMETRY.ranks)).prop_map(|ranks| ranks.join("/"))
+    let ranks = prop::collection::vec(rank, usize::from(R::GEOMETRY.ranks));
+    ranks.prop_map(|ranks| ranks.join("/")).boxed()
 }
 
 fn extra() -> impl Strategy<Value = String> {
@@ -28,13 +24,7 @@ fn extra() -> impl Strategy<Value = String> {
 
 /// The rules and a position text that is often accepted.
 fn position() -> impl Strategy<Value = Vec<u8>> {
-    let boards = [
-        board::<Alquerque>().boxed(),
-        board::<Eximo>().boxed(),
-        board::<Sapos>().boxed(),
-        board::<Froglet>().boxed(),
-        board::<Tactica>().boxed(),
-    ];
+    let boards = leap_games::games!(board());
     let rules_and_board = any::<u8>()
         .prop_flat_map(move |rules| (Just(rules), boards[rules as usize % boards.len()].clone()));
     (rules_and_board, 1..=2u8, extra(), 0..120u32, 0..450u32).prop_map(
@@ -64,12 +54,33 @@ proptest! {
     #![proptest_config(cases(2000))]
 
     #[test]
+    fn any_line_is_refused_or_prints_as_what_it_means(line in any::<String>()) {
+        checks::commands(line.as_bytes());
+        checks::reply(&line);
+    }
+
+    #[test]
+    fn any_line_that_begins_as_a_known_one_does_so_too(
+        first in prop::sample::select(vec![
+            "setoption name", "position", "position fen", "go", "go depth", "query", "query moves",
+            "move", "undo", "perft", "draw", "debug", "info", "info score", "option name x type",
+            "bestmove", "error", "id", "response", "false", "leap", "3", "language x of",
+            "clause a :", "example fen", "prompt", "option x :", "word", "entered", "over",
+        ]),
+        rest in "\\PC{0,20}",
+    ) {
+        checks::commands(format!("{first} {rest}").as_bytes());
+        checks::reply(&format!("{first} {rest}"));
+    }
+
+    #[test]
     fn any_position_text_is_refused_or_understood(input in position()) {
         checks::position(&input);
     }
 
     #[test]
     fn any_bytes_are_no_position_or_one(input in any::<Vec<u8>>()) {
+        checks::commands(&input);
         checks::position(&input);
         checks::mv(&input);
     }

@@ -7,9 +7,9 @@ use std::collections::HashMap;
 use leap_core::notation::Notation;
 use leap_core::{Game, GameResult, Key, Position, RulesExt, Side};
 use leap_games::alquerque::Alquerque;
+use leap_games::games;
 use leap_search::{Limits, Playable, TranspositionTable, Value, search_quietly};
 use leap_toys::boards::Pieces;
-use leap_toys::each_game;
 use leap_toys::random::below;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -161,7 +161,7 @@ fn check<R: Playable>(
 }
 
 /// Searches positions of random games, each game with one table.
-fn compare<R: Playable>(_: &R, games: u64) -> Seen {
+fn compare<R: Playable>(games: u64) -> Seen {
     let mut seen = Seen::default();
     let table = TranspositionTable::new(1).unwrap();
     for rules in R::variants() {
@@ -189,20 +189,20 @@ fn compare<R: Playable>(_: &R, games: u64) -> Seen {
 
 #[test]
 fn announced_wins_are_forced_and_none_is_missed() {
-    fn check<R: Playable>(rules: &R) {
-        let seen = compare(rules, 3);
+    fn check<R: Playable>() {
+        let seen = compare::<R>(3);
         assert!(seen.announced > 0, "{seen:?}");
     }
-    each_game!(check);
+    games!(check());
 }
 
 #[test]
 #[ignore = "slow: run by .ci/run"]
 fn announced_wins_are_forced_in_many_games() {
-    fn check<R: Playable>(rules: &R) {
-        println!("{}: {:?}", R::TITLE, compare(rules, 180));
+    fn check<R: Playable>() {
+        println!("{}: {:?}", R::TITLE, compare::<R>(180));
     }
-    each_game!(check);
+    games!(check());
 }
 
 #[test]

@@ -8,9 +8,9 @@ use indicatif::ProgressBar;
 use leap_core::symmetry::{Image, identity};
 use leap_core::{Game, RulesExt, StopFlag};
 use leap_games::alquerque::Alquerque;
+use leap_games::games;
 use leap_search::eval::Evaluator;
 use leap_search::{Playable, players};
-use leap_toys::each_game;
 use leapd::openings::{self, Opening, Wanted, lines, tally};
 
 /// Openings of each game in the repository.
@@ -48,7 +48,8 @@ fn early_positions<R: Playable>(rules: &R) -> Vec<R::Position> {
     positions
 }
 
-fn images_are_the_same<R: Playable>(rules: &R) {
+fn images_are_the_same<R: Playable>() {
+    let rules = &R::default();
     let facts = |position: &R::Position| {
         let moves = rules.count_moves(position, &StopFlag::default());
         (moves, R::Evaluator::default().evaluate(rules, position))
@@ -77,21 +78,23 @@ fn are_openings<'a, R: Playable>(rules: &R, texts: impl IntoIterator<Item = &'a 
     }
 }
 
-fn made_openings_depend_on_the_arguments_alone<R: Playable>(_: &R) {
+fn made_openings_depend_on_the_arguments_alone<R: Playable>() {
     let alone = make::<R>(&few(1)).unwrap();
     assert_eq!(make::<R>(&few(3)).unwrap(), alone);
     let other = Wanted { seed: 8, ..few(1) };
     assert_ne!(make::<R>(&other).unwrap(), alone);
 }
 
-fn both_win_some<R: Playable>(rules: &R) {
+fn both_win_some<R: Playable>() {
+    let rules = &R::default();
     let openings = make::<R>(&few(2)).unwrap();
     let [one, drawn, two] = tally(&openings);
     assert!(one >= two && one - two <= 1 && drawn <= two, "{:?}", [one, drawn, two]);
     are_openings(rules, openings.iter().map(|opening| &*opening.text));
 }
 
-fn kept_openings_are_openings<R: Playable>(rules: &R) {
+fn kept_openings_are_openings<R: Playable>() {
+    let rules = &R::default();
     let path = format!("{}/games/{}/openings.txt", env!("CARGO_MANIFEST_DIR"), R::ID);
     let file = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
     let (comments, texts): (Vec<_>, Vec<_>) = file.lines().partition(|line| line.starts_with('#'));
@@ -102,22 +105,22 @@ fn kept_openings_are_openings<R: Playable>(rules: &R) {
 
 #[test]
 fn images_are_the_same_to_rules_and_evaluation() {
-    each_game!(images_are_the_same);
+    games!(images_are_the_same());
 }
 
 #[test]
 fn openings_depend_on_the_arguments_alone() {
-    each_game!(made_openings_depend_on_the_arguments_alone);
+    games!(made_openings_depend_on_the_arguments_alone());
 }
 
 #[test]
 fn both_players_win_some() {
-    each_game!(both_win_some);
+    games!(both_win_some());
 }
 
 #[test]
 fn the_kept_openings_are_openings() {
-    each_game!(kept_openings_are_openings);
+    games!(kept_openings_are_openings());
 }
 
 #[test]

@@ -8,10 +8,10 @@ use leap_core::symmetry::identity;
 use leap_core::{Game, Position, RulesExt};
 use leap_games::alquerque::Alquerque;
 use leap_games::eximo::Eximo;
+use leap_games::games;
 use leap_protocol::payload::Proof;
 use leap_protocol::{Query, Reply};
 use leap_search::{Control, Limits, Playable, Request, TranspositionTable, Value, search};
-use leap_toys::each_game;
 use leapd::bench::suite::{self, problems};
 use leapd::problems::make::{self, Wanted};
 use leapd::problems::solve::Solver;
@@ -24,7 +24,8 @@ const PLENTY: u64 = 20_000_000;
 /// One problem in so many is solved again by the quick test.
 const SOME: usize = 5;
 
-fn kept_problems_are_problems<R: Playable>(rules: &R) {
+fn kept_problems_are_problems<R: Playable>() {
+    let rules = &R::default();
     let problems = problems(rules).unwrap();
     assert!(problems.len() >= 20, "{}", problems.len());
     let mut lines = R::PROBLEMS.lines();
@@ -73,7 +74,8 @@ fn is_solved<R: Playable>(rules: &R, problem: &Problem<R>) {
 }
 
 /// Solves the problems at the wanted places of the file again.
-fn are_solved_again<R: Playable>(rules: &R, wanted: impl Fn(usize) -> bool) {
+fn are_solved_again<R: Playable>(wanted: impl Fn(usize) -> bool) {
+    let rules = &R::default();
     for (_, problem) in problems(rules).unwrap().iter().enumerate().filter(|(at, _)| wanted(*at)) {
         is_solved(rules, problem);
     }
@@ -91,7 +93,8 @@ fn is_won(proof: &Proof) -> bool {
 /// is the proved one.
 ///
 /// If the search runs out of nodes, an announced loss is that of the last move that it looked at.
-fn scores_are_the_proved_ones<R: Playable>(rules: &R, nodes: u64) {
+fn scores_are_the_proved_ones<R: Playable>(nodes: u64) {
+    let rules = &R::default();
     let mut solved = 0;
     for problem in problems(rules).unwrap() {
         let game = &Game::new(rules.clone(), problem.position);
@@ -135,7 +138,8 @@ fn few(threads: usize) -> Wanted {
     }
 }
 
-fn made_problems_depend_on_the_arguments_alone<R: Playable>(rules: &R) {
+fn made_problems_depend_on_the_arguments_alone<R: Playable>() {
+    let rules = &R::default();
     let make = |threads| make::make::<R>(&few(threads), &ProgressBar::hidden()).unwrap();
     let alone = make(1);
     assert_eq!(make(3), alone);
@@ -146,34 +150,34 @@ fn made_problems_depend_on_the_arguments_alone<R: Playable>(rules: &R) {
 
 #[test]
 fn the_kept_problems_are_problems() {
-    each_game!(kept_problems_are_problems);
+    games!(kept_problems_are_problems());
 }
 
 #[test]
 fn some_are_solved_again() {
-    each_game!(are_solved_again, |at| at % SOME == 0);
+    games!(are_solved_again(|at| at % SOME == 0));
 }
 
 #[test]
 #[ignore = "slow: run by .ci/run"]
 fn all_others_are_solved_again() {
-    each_game!(are_solved_again, |at| at % SOME != 0);
+    games!(are_solved_again(|at| at % SOME != 0));
 }
 
 #[test]
 fn wins_and_solved_scores_are_the_proved_ones() {
-    each_game!(scores_are_the_proved_ones, 5_000);
+    games!(scores_are_the_proved_ones(5_000));
 }
 
 #[test]
 #[ignore = "slow: run by .ci/run"]
 fn wins_and_solved_scores_of_longer_searches_are_the_proved_ones() {
-    each_game!(scores_are_the_proved_ones, 20_000);
+    games!(scores_are_the_proved_ones(20_000));
 }
 
 #[test]
 fn problems_depend_on_the_arguments_alone() {
-    each_game!(made_problems_depend_on_the_arguments_alone);
+    games!(made_problems_depend_on_the_arguments_alone());
 }
 
 /// What `query problems` tells, line by line.

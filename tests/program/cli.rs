@@ -50,7 +50,7 @@ fn an_empty_text_is_a_value() {
 #[test]
 fn a_wrong_option_of_the_engine_is_a_mistake_on_the_command_line() {
     for (args, expected) in [
-        (&["--option", "Hsah=64"][..], "error: no option 'Hsah'; did you mean 'Hash'?"),
+        (&["--option", "Hsah=64"][..], "error: no option 'Hsah' (did you mean 'Hash'?)"),
         (&["--option", "Hash=0"], "error: option Hash takes a number from 1 to 65536, found '0'"),
         (&["--option", "Ponder"], "error: option Ponder takes true or false, found nothing"),
     ] {

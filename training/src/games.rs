@@ -4,8 +4,6 @@ use anyhow::{Context as _, Result};
 use leap_engine::{AnyGame, game};
 use leap_games::alquerque::Alquerque;
 use leap_games::eximo::Eximo;
-use leap_games::froglet::Froglet;
-use leap_games::sapos::Sapos;
 use leap_games::tactica::Tactica;
 use leap_search::Playable;
 use leap_search::eval::Learned;
@@ -38,13 +36,7 @@ const fn trained<R: Playable + Learned>() -> Trained {
     Trained { id: R::ID, fit: fit::fit::<R>, gate: gate::gate::<R>, show: show::show::<R> }
 }
 
-const PLAYED: [Played; 5] = [
-    playing::<Alquerque>(),
-    playing::<Eximo>(),
-    playing::<Sapos>(),
-    playing::<Froglet>(),
-    playing::<Tactica>(),
-];
+const PLAYED: [Played; 5] = leap_games::games!(playing());
 
 const LEARNED: [Trained; 3] = [trained::<Alquerque>(), trained::<Eximo>(), trained::<Tactica>()];
 
@@ -63,11 +55,6 @@ pub(crate) fn learned(id: &str) -> Result<Trained> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_program_has_every_game() {
-        assert_eq!(PLAYED.map(|played| played.game.id), leap_games::IDS);
-    }
 
     #[test]
     fn the_learned_games_are_those_that_read_weights() {

@@ -6,21 +6,9 @@ use leap_protocol::{Command, Dialect, IdKey, Info, OptionDecl, OptionKind, Reply
 
 use super::ClientError;
 
-/// How many letters a mistyped name may have wrong.
-const MOST_WRONG: usize = 3;
-/// Longer names are not compared, which would take quadratic time.
-const MOST_CHARS: usize = 100;
-
 /// The name that was probably meant, if one of them is similar.
 pub fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
-    let most = MOST_WRONG.min(name.chars().count() / 2);
-    let name = name.to_lowercase();
-    known
-        .filter(|known| known.len() <= MOST_CHARS && name.len() <= MOST_CHARS)
-        .map(|known| (strsim::damerau_levenshtein(&known.to_lowercase(), &name), known))
-        .filter(|(wrong, _)| *wrong <= most)
-        .min_by_key(|(wrong, _)| *wrong)
-        .map(|(_, known)| shown(known))
+    leap_protocol::nearest(name, known).map(shown)
 }
 
 /// The game with this name, ignoring case, if any are known.

@@ -14,18 +14,12 @@ use std::time::Duration;
 
 use leap_engine::session::{Action, Event, Session};
 use leap_engine::{AnyGame, Engines, Job, game};
-use leap_games::alquerque::Alquerque;
-use leap_games::eximo::Eximo;
-use leap_games::froglet::Froglet;
-use leap_games::sapos::Sapos;
-use leap_games::tactica::Tactica;
 use leap_protocol::LineSplitter;
 use leap_search::Control;
 use leap_search::clock::{self, Instant};
 
 /// The games, in the order of their announcement.
-const GAMES: [AnyGame; 5] =
-    [game::<Alquerque>(), game::<Eximo>(), game::<Sapos>(), game::<Froglet>(), game::<Tactica>()];
+const GAMES: [AnyGame; 5] = leap_games::games!(game());
 
 /// How long a job runs between two pauses. A pause takes some ten microseconds.
 const SLICE: Duration = Duration::from_millis(5);

@@ -4,7 +4,6 @@ use std::fmt::{self, Write};
 
 use thiserror::Error;
 
-use super::quoted;
 use crate::{Counters, Geometry, Side, Square};
 
 /// A piece on a square: its letter, and whether it is turned over.
@@ -367,5 +366,34 @@ impl Scanner<'_> {
 
     fn fault(&self, column: usize, text: String) -> PositionError {
         error(Field::Board, column, text)
+    }
+}
+
+/// The most characters that a message shows of one word.
+const LONGEST: usize = 32;
+
+/// A word of the input in quotes. Long words are cut, and control characters are escaped.
+///
+/// The message stays one readable line, and a terminal finds nothing in it to obey.
+fn quoted(word: &str) -> String {
+    let mut text = String::from("'");
+    for c in word.chars().take(LONGEST) {
+        if c.is_control() { text.extend(c.escape_debug()) } else { text.push(c) }
+    }
+    if word.chars().nth(LONGEST).is_some() {
+        text.push_str("...");
+    }
+    text + "'"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn control_characters_are_escaped_and_long_words_cut() {
+        assert_eq!(quoted("it's"), "'it's'");
+        assert_eq!(quoted("a\u{1b}[2J\t"), r"'a\u{1b}[2J\t'");
+        assert_eq!(quoted(&"x".repeat(33)), format!("'{}...'", "x".repeat(32)));
     }
 }

@@ -4,18 +4,12 @@ use std::sync::Arc;
 
 use leap_engine::session::{Action, Event, Session};
 use leap_engine::{AnyGame, Engines, Job, game};
-use leap_games::alquerque::Alquerque;
-use leap_games::eximo::Eximo;
-use leap_games::froglet::Froglet;
-use leap_games::sapos::Sapos;
-use leap_games::tactica::Tactica;
 use leap_protocol::Line;
 use leap_search::Control;
 use leap_search::clock::Instant;
 
 /// The games of the tests.
-pub(crate) const GAMES: [AnyGame; 5] =
-    [game::<Alquerque>(), game::<Eximo>(), game::<Sapos>(), game::<Froglet>(), game::<Tactica>()];
+pub(crate) const GAMES: [AnyGame; 5] = leap_games::games!(game());
 
 /// A session with a worker that runs its job only when told to.
 pub(crate) struct Harness {

@@ -9,7 +9,6 @@ use leap_games::sapos::Sapos;
 use leap_protocol::payload::{Awaited, Effect, Effects, Legality, Tokens, Turn, TurnEnd};
 use leap_protocol::{ErrorReply, Query, Reply, Start};
 use leap_search::Playable;
-use leap_toys::each_game;
 use leap_toys::random::{along_random_games, below, pieces};
 use rand_chacha::ChaCha8Rng;
 
@@ -202,8 +201,8 @@ fn tokens_lead_to_moves_of_up_to_1024_squares() {
 
 #[test]
 fn every_query_about_a_move_agrees_in_every_game() {
-    fn check<R: Playable>(_: &R) {
+    fn check<R: Playable>() {
         R::variants().iter().for_each(agrees_with_the_other_queries);
     }
-    each_game!(check);
+    leap_games::games!(check());
 }

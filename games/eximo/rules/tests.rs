@@ -1,218 +1,222 @@
-use super::*;
-use leap_core::Game;
-use leap_core::notation::{Field, Reason};
-use leap_core::perft::{perft, plain_perft};
-use leap_core::{EndReason, GameResult, Outcome, RulesExt};
+//! Random positions, denser and odder than in games, against rules spelled out square by square.
 
-mod composed;
-mod entry;
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::*;
+use leap_core::men::Men;
+use leap_core::notation::{Next, PartialMove};
+use leap_core::{Counters, RulesExt, SplitMix64};
 
 const GAME: Eximo = Eximo { max_plies: 400 };
 
-fn position(text: &str) -> EximoPosition {
-    GAME.parse_position(text).unwrap()
-}
+const POSITIONS: u32 = 3000;
 
 fn moves(position: &EximoPosition) -> Vec<EximoMove> {
     GAME.legal_moves(position)
 }
 
-/// The canonical texts of all moves, in listing order.
-fn listed(text: &str) -> Vec<String> {
-    let position = position(text);
-    moves(&position).iter().map(|mv| GAME.print_move(&position, *mv)).collect()
+/// Calls `check` with random positions, the same ones in each run.
+fn for_random_positions(mut check: impl FnMut(&EximoPosition)) {
+    let mut random = SplitMix64::new(12);
+    let mut draw = || random.draw();
+    for i in 0..POSITIONS {
+        // Each further word halves the number of men.
+        let [a, b] =
+            [draw() & draw(), draw()].map(|men| if i % 3 == 0 { men & draw() } else { men });
+        let (one, two) = if i % 2 == 0 { (a, b & !a) } else { (a & !b, b) };
+        let men = |side, set| SquareSet(set) & !LAST_ROW[side];
+        let men = Men::new(BySide::new(men(Side::One, one), men(Side::Two, two)));
+        let side = if draw() % 2 == 0 { Side::One } else { Side::Two };
+        let position = EximoPosition { men, counters: Counters { side, ..Counters::START } };
+        check(&position);
+    }
 }
 
-fn resolve(position: &EximoPosition, text: &str) -> EximoMove {
-    GAME.parse_move(position, text).unwrap()
+/// The board turned upside down, with the players exchanged.
+fn mirrored(position: &EximoPosition) -> EximoPosition {
+    let men = |side| SquareSet(position.men(side).0.swap_bytes());
+    let counters = Counters { side: position.side().other(), ..position.counters };
+    EximoPosition { men: Men::new(BySide::new(men(Side::Two), men(Side::One))), counters }
 }
 
-/// The position text after a move.
-fn after(text: &str, mv: &str) -> String {
-    let mut position = position(text);
-    let mv = resolve(&position, mv);
-    GAME.play_unchecked(&mut position, mv);
-    GAME.print_position(&position)
+/// A move by its squares: origin, destination, captured men and drops.
+type Squares4 = (usize, usize, BTreeSet<usize>, BTreeSet<usize>);
+
+fn squares(mv: EximoMove) -> Squares4 {
+    let index = |square: Square| square.index();
+    let captured = mv.captured().into_iter().map(index).collect();
+    (mv.from.index(), mv.to.index(), captured, mv.drops().map(index).collect())
+}
+
+/// SPEC 12.6 to 12.14 for player 1, on a board that is changed hop by hop.
+#[derive(Clone)]
+struct Naive {
+    board: BTreeMap<(i32, i32), Side>,
+    from: (i32, i32),
+    at: (i32, i32),
+    captured: BTreeSet<usize>,
+}
+
+impl Naive {
+    fn lift(position: &EximoPosition, from: Square) -> Self {
+        let coordinates = |square| {
+            (i32::from(Eximo::GEOMETRY.file(square)), i32::from(Eximo::GEOMETRY.rank(square)))
+        };
+        let mut board = BTreeMap::new();
+        for side in Side::BOTH {
+            board.extend(position.men(side).into_iter().map(|square| (coordinates(square), side)));
+        }
+        board.remove(&coordinates(from));
+        let at = coordinates(from);
+        Self { board, from: at, at, captured: BTreeSet::new() }
+    }
+
+    fn is_free(&self, (file, rank): (i32, i32)) -> bool {
+        let on_board = (0..8).contains(&file) && (0..8).contains(&rank);
+        on_board && !self.board.contains_key(&(file, rank))
+    }
+
+    /// Everything that one hop over a man of `over` can lead to. Nothing once the man is off the board.
+    fn hops(&self, over: Side) -> Vec<Self> {
+        let sideways = [(-1, 0), (1, 0)].into_iter().filter(|_| over == Side::Two);
+        let directions = [(-1, 1), (0, 1), (1, 1)].into_iter().chain(sideways);
+        let hop = |(files, ranks)| {
+            let (file, rank) = self.at;
+            let (between, to) =
+                ((file + files, rank + ranks), (file + 2 * files, rank + 2 * ranks));
+            if rank == 7 || self.board.get(&between) != Some(&over) || !self.is_free(to) {
+                return None;
+            }
+            let mut naive = Self { at: to, ..self.clone() };
+            if over == Side::Two {
+                naive.board.remove(&between);
+                naive.captured.insert(index(between));
+            }
+            Some(naive)
+        };
+        directions.filter_map(hop).collect()
+    }
+
+    fn chains(self, over: Side, ends: &mut Vec<Self>) {
+        let hops = self.hops(over);
+        if hops.is_empty() {
+            ends.push(self);
+            return;
+        }
+        hops.into_iter().for_each(|naive| naive.chains(over, ends));
+    }
+
+    fn steps(&self) -> impl Iterator<Item = Self> {
+        let (file, rank) = self.at;
+        let to = (-1..=1).map(move |files| (file + files, rank + 1));
+        to.filter(|to| self.is_free(*to)).map(|to| Self { at: to, ..self.clone() })
+    }
+
+    fn drop_into(&self, moves: &mut BTreeSet<Squares4>) {
+        let end = |drops: &[usize]| {
+            let drops = drops.iter().copied().collect();
+            (index(self.from), index(self.at), self.captured.clone(), drops)
+        };
+        let zone = (0..2).flat_map(|rank| (1..7).map(move |file| (file, rank)));
+        let room: Vec<usize> = zone.filter(|at| self.is_free(*at)).map(index).collect();
+        if self.at.1 < 7 {
+            moves.insert(end(&[]));
+        } else if room.len() < 2 {
+            moves.insert(end(&room));
+        } else {
+            let pairs = room.iter().flat_map(|a| room.iter().map(move |b| (*a, *b)));
+            moves.extend(pairs.filter(|(a, b)| a < b).map(|(a, b)| end(&[a, b])));
+        }
+    }
+}
+
+fn index((file, rank): (i32, i32)) -> usize {
+    (rank * 8 + file) as usize
+}
+
+/// All moves of player 1.
+fn naive_moves(position: &EximoPosition) -> BTreeSet<Squares4> {
+    let men = position.men(Side::One).into_iter();
+    let men: Vec<Naive> = men.map(|from| Naive::lift(position, from)).collect();
+    let chains = |over| {
+        let mut ends = Vec::new();
+        let first = men.iter().flat_map(|naive| naive.hops(over));
+        first.for_each(|naive| naive.chains(over, &mut ends));
+        ends
+    };
+    let mut ends = chains(Side::Two);
+    if ends.is_empty() {
+        ends = chains(Side::One);
+        ends.extend(men.iter().flat_map(Naive::steps));
+    }
+    let mut moves = BTreeSet::new();
+    ends.iter().for_each(|naive| naive.drop_into(&mut moves));
+    moves
 }
 
 #[test]
-fn perft_of_the_start_position_is_that_of_spec_12_23() {
-    let counts = (1..=4).map(|depth| perft(&GAME, &GAME.start(), depth, &StopFlag::default()));
-    assert_eq!(counts.collect::<Vec<_>>(), [40, 1600, 60284, 2_093_190]);
+fn the_generator_finds_what_the_rules_say() {
+    for_random_positions(|position| {
+        let as_one = if position.side() == Side::One { *position } else { mirrored(position) };
+        let found = moves(&as_one);
+        let distinct: BTreeSet<_> = found.iter().map(|mv| squares(*mv)).collect();
+        assert_eq!(distinct.len(), found.len(), "{}", GAME.print_position(&as_one));
+        assert_eq!(distinct, naive_moves(&as_one), "{}", GAME.print_position(&as_one));
+    });
 }
 
 #[test]
-fn the_bulk_count_equals_the_plain_count() {
-    assert_eq!(plain_perft(&GAME, &GAME.start(), 4), 2_093_190);
+fn player_2_moves_as_player_1_does_seen_from_above() {
+    for_random_positions(|position| {
+        let flip = |set: BTreeSet<usize>| set.into_iter().map(|square| square ^ 56).collect();
+        let flipped: BTreeSet<Squares4> = moves(&mirrored(position))
+            .into_iter()
+            .map(squares)
+            .map(|(from, to, captured, drops)| (from ^ 56, to ^ 56, flip(captured), flip(drops)))
+            .collect();
+        assert_eq!(moves(position).into_iter().map(squares).collect::<BTreeSet<_>>(), flipped);
+    });
 }
 
 #[test]
-#[ignore = "slow: run by .ci/run"]
-fn perft_5_of_the_start_position_is_that_of_spec_12_23() {
-    assert_eq!(perft(&GAME, &GAME.start(), 5, &StopFlag::default()), 68_336_644);
+fn counts_lists_and_texts_agree() {
+    for_random_positions(|position| {
+        let text = GAME.print_position(position);
+        let moves = moves(position);
+        assert_eq!(GAME.count_moves(position, &StopFlag::default()), moves.len() as u64, "{text}");
+        assert_eq!(GAME.has_move(position), !moves.is_empty(), "{text}");
+        let routes: Vec<Steps> = moves.iter().map(|mv| GAME.route(position, *mv)).collect();
+        assert!(routes.is_sorted_by(|a, b| a < b), "{text}");
+        for (mv, route) in moves.iter().zip(routes).take(50) {
+            let move_text = route.display(Eximo::GEOMETRY).to_string();
+            assert_eq!(GAME.parse_move(position, &move_text), Ok(*mv), "{move_text} in {text}");
+        }
+    });
 }
 
-#[test]
-fn the_start_position_is_that_of_spec_12_4() {
-    let text = "1mmmmmm1/1mmmmmm1/1mm2mm1/8/8/1MM2MM1/1MMMMMM1/1MMMMMM1 1 - 0 0";
-    assert_eq!(GAME.print_position(&GAME.start()), text);
-    assert_eq!(Eximo::default(), GAME);
-}
-
-#[test]
-fn the_state_is_small() {
-    assert!(size_of::<EximoPosition>() <= 40);
-    assert!(size_of::<EximoMove>() <= 16);
-}
-
-#[test]
-fn men_step_forward_only() {
-    assert_eq!(listed("7m/8/8/8/3M4/8/8/8 1 - 0 0"), ["d4c5", "d4d5", "d4e5"]);
-    assert_eq!(listed("8/8/8/3m4/8/8/8/7M 2 - 0 0"), ["d5c4", "d5d4", "d5e4"]);
-}
-
-#[test]
-fn a_jumping_move_goes_on_while_it_can() {
-    let moves = listed("7m/8/8/8/2M5/8/2M5/2M5 1 - 0 0");
-    assert!(moves.contains(&"c1c3c5".to_owned()));
-    assert!(!moves.contains(&"c1c3".to_owned()));
-}
-
-#[test]
-fn jumping_routes_to_one_square_are_one_move() {
-    let text = "7m/8/8/8/1MMM4/8/1MMM4/2M5 1 - 0 0";
-    let from_c1: Vec<_> = listed(text).into_iter().filter(|mv| mv.starts_with("c1")).collect();
-    assert_eq!(from_c1, ["c1a3c5", "c1c3a5", "c1c3e5"]);
-    let position = position(text);
-    for route in ["c1c3c5", "c1e3c5"] {
-        assert_eq!(resolve(&position, route), resolve(&position, "c1a3c5"));
+/// Collects the move at the end of every way through [`PartialMove::next`].
+fn entered<T: PartialMove<Move = EximoMove>>(turn: &T, moves: &mut BTreeSet<Squares4>) {
+    let Next { steps, may_end } = turn.next();
+    assert_eq!(may_end, steps.is_empty(), "no move of Eximo is the beginning of another");
+    if may_end {
+        moves.insert(squares(turn.finish().unwrap()));
+    }
+    for step in steps {
+        let mut turn = turn.clone();
+        turn.take(step).unwrap();
+        entered(&turn, moves);
     }
 }
 
 #[test]
-fn a_jumping_move_does_not_go_on_as_a_capture() {
-    let moves = listed("8/8/8/8/2m5/8/2M5/2M5 1 - 0 0");
-    assert_eq!(moves, ["c1b2", "c1d2", "c1c3", "c2b3", "c2c3", "c2d3"]);
-}
-
-#[test]
-fn a_capture_does_not_go_on_as_a_jumping_move() {
-    assert_eq!(listed("7m/8/8/8/2M5/8/2m5/2M5 1 - 0 0"), ["c1c3"]);
-}
-
-#[test]
-fn captures_go_forward_left_and_right_and_must_be_made() {
-    let surrounded = "8/8/8/2mmm3/2mMm3/2mmm3/8/4M3 1 - 0 0";
-    assert_eq!(listed(surrounded), ["d4b4d6", "d4f4d6", "d4b6", "d4d6", "d4f6"]);
-}
-
-#[test]
-fn a_chain_of_captures_may_take_any_branch_but_goes_on() {
-    let text = "8/8/8/2m1m3/8/2m1m3/3M4/8 1 - 3 0";
-    assert_eq!(listed(text), ["d2b4d6", "d2f4d6"]);
-    assert_eq!(after(text, "d2b4d6"), "8/8/3M4/4m3/8/4m3/8/8 2 - 0 1");
-}
-
-#[test]
-fn a_captured_man_is_not_there_to_be_captured_again() {
-    assert_eq!(listed("8/8/8/8/2mM4/8/8/8 1 - 0 0"), ["d4b4"]);
-}
-
-#[test]
-fn every_kind_of_move_to_the_last_row_drops_two_men() {
-    for (ranks, mv) in
-        [("8/2M5/8", "c7c8@b1@c1"), ("8/2M5/2M5", "c6c8@b1@c1"), ("8/2m5/2M5", "c6c8@b1@c1")]
-    {
-        let text = format!("{ranks}/8/8/8/1MMMMMM1/3MMMM1 1 - 4 0");
-        assert!(listed(&text).contains(&mv.to_owned()), "{mv} in {text}");
-        let after = after(&text, mv);
-        assert!(after.starts_with("8/"), "the man is off the board: {after}");
-        assert!(after.contains("/1MMMMMM1/1MMMMMM1 2 "), "two men are back: {after}");
-    }
-}
-
-#[test]
-fn a_chain_ends_on_the_last_row_though_there_is_a_man_to_capture() {
-    let position = position("3m4/2m5/2M5/8/8/8/8/8 1 - 0 0");
-    let moves = moves(&position);
-    assert_eq!(moves.len(), 12 * 11 / 2, "one for each pair of squares of the zone");
-    assert!(moves.iter().all(|mv| mv.captured().len() == 1));
-}
-
-#[test]
-fn squares_that_the_move_has_emptied_count_for_drops() {
-    let text = "8/3m4/8/3m4/8/3m4/1Mm1MMM1/1MMMMMM1 1 - 0 0";
-    let from_b2: Vec<_> = listed(text).into_iter().filter(|mv| mv.starts_with("b2")).collect();
-    assert_eq!(from_b2, ["b2d2d4d6d8@b2@c2", "b2d2d4d6d8@b2@d2", "b2d2d4d6d8@c2@d2"]);
-    let board = "8/8/8/8/8/8/1MM1MMM1/1MMMMMM1 2 - 0 1";
-    assert_eq!(after(text, "b2d2d4d6d8@b2@c2"), board);
-}
-
-#[test]
-fn one_man_is_dropped_where_there_is_room_for_one() {
-    let text = "8/2M5/8/8/8/8/1MMMMMM1/1MMMMM2 1 - 0 0";
-    let from_c7: Vec<_> = listed(text).into_iter().filter(|mv| mv.starts_with("c7")).collect();
-    assert_eq!(from_c7, ["c7b8@g1", "c7c8@g1", "c7d8@g1"]);
-}
-
-#[test]
-fn a_man_is_lost_where_there_is_no_room_at_all() {
-    let text = "8/2M5/8/8/8/8/1MMMMMM1/1MMMMMM1 1 - 0 0";
-    let from_c7: Vec<_> = listed(text).into_iter().filter(|mv| mv.starts_with("c7")).collect();
-    assert_eq!(from_c7, ["c7b8", "c7c8", "c7d8"]);
-    assert_eq!(after(text, "c7c8"), "8/8/8/8/8/8/1MMMMMM1/1MMMMMM1 2 - 1 1");
-}
-
-#[test]
-fn who_cannot_move_loses_and_that_comes_before_the_limit() {
-    for text in ["8/8/8/8/8/m1m5/mm6/M7 1 - 0 10", "8/8/8/m7/8/8/8/8 1 - 0 400"] {
-        let outcome = Outcome { result: GameResult::Win(Side::Two), reason: EndReason::NoMoves };
-        assert_eq!(GAME.outcome(&position(text)), Some(outcome), "{text}");
-        assert!(listed(text).is_empty());
-    }
-}
-
-#[test]
-fn max_plies_is_a_draw_and_0_is_no_limit() {
-    let ahead = "8/8/8/m7/8/8/8/1MMM4 1 - 7 400";
-    let outcome = Outcome { result: GameResult::Draw, reason: EndReason::MaxPlies };
-    assert_eq!(GAME.outcome(&position(ahead)), Some(outcome));
-    assert_eq!(perft(&GAME, &position(ahead), 1, &StopFlag::default()), 0);
-    assert_eq!(Eximo { max_plies: 401 }.outcome(&position(ahead)), None);
-    assert_eq!(Eximo { max_plies: 0 }.outcome(&position(ahead)), None);
-}
-
-#[test]
-fn the_third_occurrence_is_a_draw() {
-    // One man of each side walks to the last row. Each is dropped on the square that he left, the only free one.
-    let start = position("1mmmmmm1/1mmmmmm1/8/8/8/8/1MMMMMM1/1MMMMMM1 1 - 0 0");
-    let mut game = Game::new(GAME, start);
-    let ones = ["g2h3", "h3h4", "h4h5", "h5h6", "h6h7", "h7h8@g2"];
-    let twos = ["b7a6", "a6a5", "a5a4", "a4a3", "a3a2", "a2a1@b7"];
-    let round = ones.into_iter().zip(twos).flat_map(|(one, two)| [one, two]);
-    for mv in round.clone().chain(round) {
-        assert_eq!(game.outcome(), None);
-        game.push(game.parse_move(mv).unwrap());
-    }
-    let outcome = Outcome { result: GameResult::Draw, reason: EndReason::Repetition };
-    assert_eq!(game.outcome(), Some(outcome));
-    assert_eq!(game.parse_move("g2h3").map_err(|illegal| illegal.reason), Err(Reason::GameOver));
-}
-
-#[test]
-fn men_on_their_own_last_row_are_refused_where_they_stand() {
-    for (text, column) in [("8/8/8/8/8/8/8/1Mm5 1 - 0 0", 17), ("m6M/8/8/8/8/8/8/8 1 - 0 0", 3)] {
-        let error = GAME.parse_position(text).unwrap_err();
-        assert_eq!((error.field, error.column), (Field::Board, column), "{error}");
-    }
-    let error = GAME.parse_position("8/8/8/8/8/8/8/M7 1 1 0 0").unwrap_err();
-    assert_eq!((error.field, error.column), (Field::Extra, 20), "{error}");
-}
-
-#[test]
-fn the_number_of_men_is_not_limited() {
-    let men =
-        position("mmmmmmmm/mmmmmmmm/mmmmmmmm/mmmmmmmm/MMMMMMMM/MMMMMMMM/MMMMMMMM/MMMMMMMM 1 - 0 0");
-    assert_eq!(GAME.tally(&men), [("men", Tally::Each(BySide::new(32, 32)))]);
-    assert!(!GAME.has_move(&men));
+fn what_can_be_entered_are_exactly_the_moves() {
+    for_random_positions(|position| {
+        let listed: BTreeSet<_> = moves(position).into_iter().map(squares).collect();
+        if listed.is_empty() {
+            return;
+        }
+        let mut reached = BTreeSet::new();
+        entered(&GAME.partial_move(position, None), &mut reached);
+        assert_eq!(reached, listed, "{}", GAME.print_position(position));
+    });
 }

@@ -2,10 +2,7 @@
 
 pub mod boards;
 pub mod cases;
-mod each;
 pub mod random;
-
-pub use each::Naming;
 
 use std::ops::ControlFlow;
 
