@@ -1,6 +1,8 @@
 //! Checks that must hold for any input. The fuzz targets call them with inputs of libFuzzer,
 //! `tests/library/fuzzed.rs` with inputs of proptest.
 
+#![allow(dead_code, reason = "each fuzz target calls one of them")]
+
 use std::collections::VecDeque;
 use std::fmt::{Debug, Display};
 use std::ops::ControlFlow;
