@@ -19,7 +19,7 @@ run *ARGS:
 test:
     cargo test
 
-# Runs tests of one package: just test-one leap-games --test laws
+# Runs tests of one package: just test-one leap-games laws::
 test-one PACKAGE *ARGS:
     cargo test -p "$@"
 

@@ -4,7 +4,7 @@ use leap_engine::Engines;
 use leap_engine::options::Agent;
 use leap_protocol::ErrorCode;
 
-use crate::harness::GAMES;
+use leapd::GAMES;
 
 /// What applies to Monte Carlo tree search, besides the seed (SPEC 15).
 const OF_MCTS: [&str; 5] = ["Hash", "MultiPV", "Ponder", "MoveOverhead", "UCI_ShowWDL"];

@@ -3,13 +3,11 @@
 use std::sync::Arc;
 
 use leap_engine::session::{Action, Event, Session};
-use leap_engine::{AnyGame, Engines, Job, game};
+use leap_engine::{Engines, Job};
 use leap_protocol::Line;
 use leap_search::Control;
 use leap_search::clock::Instant;
-
-/// The games of the tests.
-pub(crate) const GAMES: [AnyGame; 5] = leap_games::games!(game());
+use leapd::GAMES;
 
 /// A session with a worker that runs its job only when told to.
 pub(crate) struct Harness {

@@ -8,7 +8,7 @@ use leap_protocol::{Go, Reply};
 use leap_search::option::Kind;
 use leap_search::{Control, TranspositionTable};
 
-use crate::harness::GAMES;
+use leapd::GAMES;
 
 #[test]
 fn every_constant_is_an_option_that_sets_it_alone() {
@@ -67,7 +67,8 @@ fn the_lines_for_openbench_have_the_options_of_a_game_with_their_defaults() {
     let lines = (leap_engine::game::<Eximo>().spsa_lines)();
     assert!(lines.contains(&"TuneEximoReductionDivisor, int, 200, 50, 1000, 20, 0.002".to_owned()));
     let name = |line: String| line.split(',').next().unwrap().to_owned();
-    let of_all: Vec<String> = GAMES.iter().flat_map(|game| (game.spsa_lines)()).map(name).collect();
+    let of_all: Vec<String> =
+        GAMES.iter().flat_map(|tools| (tools.game.spsa_lines)()).map(name).collect();
     let engines = Engines::new(GAMES);
     let options = engines.options().filter(|row| row.name.starts_with("Tune"));
     assert!(options.map(|row| &*row.name).eq(of_all.iter()));
