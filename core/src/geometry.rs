@@ -55,9 +55,9 @@ impl Square {
 /// The size of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Geometry {
-    /// Files, `a` onwards; 1 to 12.
+    /// Files, `a` onwards; 1 to 16 (SPEC 9.33).
     pub files: u8,
-    /// Ranks, 1 at the bottom; 1 to 12.
+    /// Ranks, 1 at the bottom; 1 to 16.
     pub ranks: u8,
 }
 

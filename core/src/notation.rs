@@ -4,10 +4,12 @@
 
 mod fields;
 mod illegal;
+mod listed;
 mod steps;
 
 pub use fields::{Field, Piece, PositionError, Setup, SetupError};
 pub use illegal::{GameReason, Illegal, Reason};
+pub use listed::{CANNOT_PASS, Explain, ListedMove};
 pub use steps::{MAX_STEPS, Step, Steps, StepsError};
 
 use super::{BySide, Game, Position, Rules, Side, Square};
@@ -89,8 +91,18 @@ pub trait Notation: Rules {
     /// 9.24).
     fn route(&self, position: &Self::Position, mv: Self::Move) -> Steps;
 
-    /// The numbers of a position that `query status` shows, each with its name.
-    fn tally(&self, position: &Self::Position) -> Vec<(&'static str, Tally)>;
+    /// The numbers of a position that `query status` shows, each with its name. By default how many pieces each player
+    /// has.
+    fn tally(&self, position: &Self::Position) -> Vec<(&'static str, Tally)> {
+        let squares = (0..Self::GEOMETRY.squares()).map(Square::new);
+        let pieces: Vec<Piece> = squares.filter_map(|at| self.piece(position, at)).collect();
+        let is_of = |piece: &Piece, side| {
+            let kind = Self::DIAGRAM.pieces.iter().find(|kind| kind.piece == *piece);
+            kind.and_then(|kind| kind.owner) == Some(side)
+        };
+        let count = |side| pieces.iter().filter(|piece| is_of(piece, side)).count() as u32;
+        vec![("pieces", Tally::Each(BySide::from_fn(count)))]
+    }
 
     /// Reads a position text.
     ///
@@ -130,8 +142,20 @@ pub struct Diagram {
     pub colours: BySide<&'static str>,
     /// Every piece that can stand on the board.
     pub pieces: &'static [PieceKind],
-    /// The lines between neighbouring points; empty where pieces stand on cells.
-    pub lines: &'static [(Square, Square)],
+    /// What pieces stand on.
+    pub grid: Grid,
+}
+
+/// What pieces stand on.
+#[derive(Clone, Copy, Debug)]
+pub enum Grid {
+    /// Square cells.
+    Cells,
+    /// Points, with these lines between neighbours.
+    Points(&'static [(Square, Square)]),
+    /// Hexagonal cells, with these squares missing. The six neighbours of a cell are one file away, one rank away, or a
+    /// file to the left and a rank up, or a file to the right and a rank down.
+    Hexagons(&'static [Square]),
 }
 
 /// A kind of piece.
@@ -181,6 +205,7 @@ pub trait PartialMove: Clone {
             Step::Remove(square) => self.remove(square),
             Step::To(square) => self.go_to(square),
             Step::Drop(square) => self.drop_on(square),
+            Step::Pass => self.pass(),
         }
     }
 
@@ -204,6 +229,11 @@ pub trait PartialMove: Clone {
     /// Does what [`PartialMove::take`] does for [`Step::Drop`]. Most games have no such step.
     fn drop_on(&mut self, square: Square) -> Result<(), Illegal> {
         Err(Illegal::at(Reason::DropNotAllowed, square))
+    }
+
+    /// Does what [`PartialMove::take`] does for [`Step::Pass`]. In most games `pass` is not the text of a move.
+    fn pass(&mut self) -> Result<(), Illegal> {
+        Err(Illegal::nowhere(Reason::BadText))
     }
 
     /// What the steps entered so far do to the board, in order.

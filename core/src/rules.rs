@@ -134,7 +134,9 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
     }
 
     /// The nearest limit of the rules, if there is one.
-    fn ply_limit(&self, position: &Self::Position) -> Option<PlyLimit>;
+    fn ply_limit(&self, _position: &Self::Position) -> Option<PlyLimit> {
+        None
+    }
 
     /// What a repeated position does. In most games its third occurrence ends the game (SPEC 10.12).
     fn repetition(&self) -> Repetition {

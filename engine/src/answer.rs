@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 
 use leap_protocol::payload::{
-    self, BoardLine, Evaluation, Legality, MAX_LISTED_BYTES, MoveList, ProtocolInfo, Status, YesNo,
+    self, BoardKind, BoardLine, Evaluation, Legality, MAX_LISTED_BYTES, MoveList, ProtocolInfo,
+    Status, YesNo,
 };
 use leap_protocol::{ErrorReply, Query, Reply};
 
@@ -13,8 +14,8 @@ use super::{guide, turn};
 use crate::Engine as _;
 use crate::options::Settings;
 use leap_core::exact::{Exact, Tablebase, Wdl, probe_move};
-use leap_core::notation::{Notation, Tally};
-use leap_core::{Game, GameResult, Position, Rules, Side};
+use leap_core::notation::{Grid, Notation, Tally};
+use leap_core::{Game, GameResult, Position, Rules, Side, Square};
 use leap_search::eval::{Evaluator, total};
 use leap_search::{Playable, Searchable};
 
@@ -28,7 +29,7 @@ pub(super) fn answer<R: Playable>(
 ) -> Result<Vec<Reply>, ErrorReply> {
     let game = &engine.game;
     let text = match query {
-        Query::Protocol => ProtocolInfo::complete().to_string(),
+        Query::Protocol => protocol::<R>().to_string(),
         Query::Games => settings.games.join(" "),
         Query::Game => engine.rules_in_force().to_string(),
         Query::P1Turn => YesNo(game.current().side() == Side::One).to_string(),
@@ -140,16 +141,26 @@ fn wire_tally(tally: Tally) -> payload::Tally {
     }
 }
 
+/// The extensions. Games without a text for people or without problems lack those (SPEC 4.6).
+fn protocol<R: Playable>() -> ProtocolInfo {
+    let mut info = ProtocolInfo::complete();
+    let lacks = [("rules", R::GUIDE.is_empty()), ("problems", R::PROBLEMS.is_empty())];
+    info.extensions.retain(|name| !lacks.contains(&(name.as_str(), true)));
+    info
+}
+
 /// What a GUI needs to draw the board (SPEC 4.22).
 fn board<R: Notation>() -> Vec<Reply> {
     let (board, diagram) = (R::GEOMETRY, R::DIAGRAM);
-    let size = BoardLine::Size {
-        files: board.files.into(),
-        ranks: board.ranks.into(),
-        points: !diagram.lines.is_empty(),
-    };
     let name = |square| board.name(square).to_string();
-    let joins = diagram.lines.iter().map(|(from, to)| BoardLine::Line(name(*from), name(*to)));
+    let line = |(from, to): &(Square, Square)| BoardLine::Line(name(*from), name(*to));
+    let hole = |square: &Square| BoardLine::Hole(name(*square));
+    let (kind, places): (_, Vec<BoardLine>) = match diagram.grid {
+        Grid::Cells => (BoardKind::Cells, Vec::new()),
+        Grid::Points(lines) => (BoardKind::Points, lines.iter().map(line).collect()),
+        Grid::Hexagons(holes) => (BoardKind::Hexagons, holes.iter().map(hole).collect()),
+    };
+    let size = BoardLine::Size { files: board.files.into(), ranks: board.ranks.into(), kind };
     let pieces = diagram.pieces.iter().map(|piece| BoardLine::Piece {
         text: piece.piece.to_string(),
         name: piece.name.to_owned(),
@@ -158,22 +169,28 @@ fn board<R: Notation>() -> Vec<Reply> {
     });
     let colour = |side| diagram.colours[side].to_owned();
     let colours = BoardLine::Colours { p1: colour(Side::One), p2: colour(Side::Two) };
-    let lines = [size].into_iter().chain(joins).chain(pieces).chain([colours]);
+    let lines = [size].into_iter().chain(places).chain(pieces).chain([colours]);
     lines.map(|line| Reply::Board(line.to_string())).chain([Reply::BoardOk]).collect()
 }
 
 /// `d`: the board with its ranks and files, then the position text and the status (SPEC 4.54).
 pub(super) fn diagram<R: Notation>(game: &Game<R>) -> Vec<Reply> {
     let (rules, position, board) = (game.rules(), game.current(), R::GEOMETRY);
+    let holes = if let Grid::Hexagons(holes) = R::DIAGRAM.grid { Some(holes) } else { None };
     let cell = |index: i32, rank: i32| {
-        let piece = board.square(index, rank).and_then(|square| rules.piece(position, square));
-        let text = piece.map_or_else(|| ".".to_owned(), |piece| piece.to_string());
+        let square = board.square(index, rank);
+        let piece = square.and_then(|square| rules.piece(position, square));
+        let is_hole = square.zip(holes).is_some_and(|(square, holes)| holes.contains(&square));
+        let empty = if is_hole { " " } else { "." };
+        let text = piece.map_or_else(|| empty.to_owned(), |piece| piece.to_string());
         if R::FLIPS { format!(" {text:2}") } else { format!(" {text}") }
     };
     let digits = board.ranks.to_string().len();
     let rank = |rank: i32| {
         let cells: String = (0..board.files.into()).map(|file| cell(file, rank)).collect();
-        format!("{:digits$}{}", rank + 1, cells.trim_end())
+        // A rank of hexagons begins half a cell to the right of the rank below it.
+        let indent = if holes.is_some() { rank as usize } else { 0 };
+        format!("{:digits$}{:indent$}{}", rank + 1, "", cells.trim_end())
     };
     let width = if R::FLIPS { 2 } else { 1 };
     let files = ('a'..).take(board.files.into()).map(|file| format!(" {file:width$}"));

@@ -81,18 +81,21 @@ pub(super) struct Typed<R: Playable> {
 }
 
 impl<R: Playable> Typed<R> {
-    /// `MaxPlies`, then the game's own options.
+    /// `MaxPlies` where the game has it, then the game's own options.
     fn specs() -> impl Iterator<Item = &'static OptionSpec<R>> {
-        [const { &max_plies::<R>() }].into_iter().chain(R::OPTIONS)
+        let max_plies = const { &max_plies::<R>() };
+        let has_limit = R::default().max_plies().is_some();
+        has_limit.then_some(max_plies).into_iter().chain(R::OPTIONS)
     }
 
     /// The options of the rules.
     fn rule_options() -> Vec<OptionRow> {
-        let scope = |index| if index == 0 { Scope::AllRules } else { Scope::Rules(R::ID) };
-        let rows = Self::specs().enumerate().map(|(index, spec)| OptionRow {
+        let scope =
+            |name| if name == MAX_PLIES_NAME { Scope::AllRules } else { Scope::Rules(R::ID) };
+        let rows = Self::specs().map(|spec| OptionRow {
             name: spec.name.into(),
             kind: spec.kind.clone(),
-            scope: scope(index),
+            scope: scope(spec.name),
             help: spec.help,
             default: (spec.get)(&R::default()),
         });
@@ -259,14 +262,17 @@ pub fn rules<'a, R: Playable>(
     Ok(rules)
 }
 
-/// The option that every game has.
+/// The name of the option that the games share.
+const MAX_PLIES_NAME: &str = "MaxPlies";
+
+/// The option that the games share.
 const fn max_plies<R: Playable>() -> OptionSpec<R> {
     OptionSpec {
-        name: "MaxPlies",
+        name: MAX_PLIES_NAME,
         kind: Kind::Spin(0, MAX_PLIES),
         help: "the ply at which every game ends; 0 = never",
-        get: |rules| rules.clone().max_plies().to_string(),
-        set: |rules, value| store(rules.max_plies(), value),
+        get: |rules| rules.clone().max_plies().map_or(0, |plies| *plies).to_string(),
+        set: |rules, value| rules.max_plies().map_or(Ok(()), |plies| store(plies, value)),
     }
 }
 

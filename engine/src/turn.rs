@@ -205,6 +205,7 @@ const fn kind(step: Step, is_first: bool) -> Awaited {
         Step::To(_) => Awaited::Step,
         Step::Drop(_) => Awaited::Drop,
         Step::Remove(_) => Awaited::Remove,
+        Step::Pass => Awaited::Pass,
     }
 }
 

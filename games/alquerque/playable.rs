@@ -10,8 +10,8 @@ impl Playable for Alquerque {
     const ID: &'static str = "alquerque";
     const TITLE: &'static str = "Alquerque";
 
-    fn max_plies(&mut self) -> &mut u32 {
-        &mut self.max_plies
+    fn max_plies(&mut self) -> Option<&mut u32> {
+        Some(&mut self.max_plies)
     }
 
     const GUIDE: &'static [(&'static str, &'static str)] =

@@ -13,7 +13,7 @@ pub use partial_move::AlquerquePartialMove;
 use perspective::Perspective;
 
 use leap_core::men::{self, MenPosition};
-use leap_core::notation::{Diagram, Notation, Piece, Setup, SetupError, Step, Steps, Tally};
+use leap_core::notation::{Diagram, Grid, Notation, Piece, Setup, SetupError, Step, Steps, Tally};
 use leap_core::{
     BySide, Counters, EndReason, Game, GameResult, Geometry, PlyLimit, Position, Rules, Side,
     Square, SquareSet, StopFlag,
@@ -247,7 +247,7 @@ impl Notation for Alquerque {
     const DIAGRAM: Diagram = Diagram {
         colours: BySide::new("white", "black"),
         pieces: &men::faces("man"),
-        lines: &LINES,
+        grid: Grid::Points(&LINES),
     };
 
     fn piece(&self, position: &AlquerquePosition, square: Square) -> Option<Piece> {

@@ -7,8 +7,8 @@ impl Playable for Eximo {
     const ID: &'static str = "eximo";
     const TITLE: &'static str = "Eximo";
 
-    fn max_plies(&mut self) -> &mut u32 {
-        &mut self.max_plies
+    fn max_plies(&mut self) -> Option<&mut u32> {
+        Some(&mut self.max_plies)
     }
 
     const GUIDE: &'static [(&'static str, &'static str)] =

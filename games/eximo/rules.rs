@@ -13,7 +13,7 @@ use hops::{Hops, Path};
 pub use partial_move::EximoPartialMove;
 
 use leap_core::men::{self, MenPosition};
-use leap_core::notation::{Diagram, Notation, Piece, Setup, SetupError, Step, Steps, Tally};
+use leap_core::notation::{Diagram, Grid, Notation, Piece, Setup, SetupError, Step, Steps, Tally};
 use leap_core::{
     BySide, Game, Geometry, PlyLimit, Position, Rules, Side, Square, SquareSet, StopFlag,
 };
@@ -248,8 +248,11 @@ impl Notation for Eximo {
 
     const LETTERS: &'static str = men::LETTERS;
 
-    const DIAGRAM: Diagram =
-        Diagram { colours: BySide::new("black", "white"), pieces: &men::faces("man"), lines: &[] };
+    const DIAGRAM: Diagram = Diagram {
+        colours: BySide::new("black", "white"),
+        pieces: &men::faces("man"),
+        grid: Grid::Cells,
+    };
 
     fn piece(&self, position: &EximoPosition, square: Square) -> Option<Piece> {
         position.men.piece(square)

@@ -11,8 +11,8 @@ impl Playable for Froglet {
     const ID: &'static str = "froglet";
     const TITLE: &'static str = "Froglet";
 
-    fn max_plies(&mut self) -> &mut u32 {
-        &mut self.max_plies
+    fn max_plies(&mut self) -> Option<&mut u32> {
+        Some(&mut self.max_plies)
     }
 
     const GUIDE: &'static [(&'static str, &'static str)] =

@@ -19,7 +19,7 @@ use trail::{CancelCheck, Trail, Worth, smallest_trail};
 
 use leap_core::SplitMix64;
 use leap_core::notation::{
-    Diagram, Field, Notation, Piece, PieceKind, Setup, SetupError, Step, Steps, Tally,
+    Diagram, Field, Grid, Notation, Piece, PieceKind, Setup, SetupError, Step, Steps, Tally,
 };
 use leap_core::{
     BySide, Counters, EndReason, Game, GameResult, Geometry, Key, Outcome, PlyLimit, Position,
@@ -381,7 +381,7 @@ impl Notation for Froglet {
             PieceKind { piece: Piece::plain('R'), name: "red", owner: None, value: 3 },
             PieceKind { piece: Piece::plain('B'), name: "blue", owner: None, value: 4 },
         ],
-        lines: &[],
+        grid: Grid::Cells,
     };
 
     fn piece(&self, position: &FrogletPosition, square: Square) -> Option<Piece> {

@@ -12,8 +12,8 @@ impl Playable for Sapos {
     const ID: &'static str = "sapos";
     const TITLE: &'static str = "Sapos";
 
-    fn max_plies(&mut self) -> &mut u32 {
-        &mut self.max_plies
+    fn max_plies(&mut self) -> Option<&mut u32> {
+        Some(&mut self.max_plies)
     }
 
     const GUIDE: &'static [(&'static str, &'static str)] =

@@ -15,7 +15,7 @@ pub use partial_move::SaposPartialMove;
 use tree::Tree;
 
 use leap_core::men::{self, Men};
-use leap_core::notation::{Diagram, Notation, Piece, Setup, SetupError, Step, Steps, Tally};
+use leap_core::notation::{Diagram, Grid, Notation, Piece, Setup, SetupError, Step, Steps, Tally};
 use leap_core::{
     BySide, Counters, Game, Geometry, Key, PlyLimit, Position, Rules, Side, SplitMix64, Square,
     SquareSet, StopFlag,
@@ -319,8 +319,11 @@ impl Notation for Sapos {
     type PartialMove<'a> = SaposPartialMove<'a>;
 
     const LETTERS: &'static str = men::LETTERS;
-    const DIAGRAM: Diagram =
-        Diagram { colours: BySide::new("white", "black"), pieces: &men::faces("frog"), lines: &[] };
+    const DIAGRAM: Diagram = Diagram {
+        colours: BySide::new("white", "black"),
+        pieces: &men::faces("frog"),
+        grid: Grid::Cells,
+    };
 
     fn piece(&self, position: &SaposPosition, square: Square) -> Option<Piece> {
         position.pieces.piece(square)

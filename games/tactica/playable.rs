@@ -10,8 +10,8 @@ impl Playable for Tactica {
     const ID: &'static str = "tactica";
     const TITLE: &'static str = "Táctica “S”";
 
-    fn max_plies(&mut self) -> &mut u32 {
-        &mut self.max_plies
+    fn max_plies(&mut self) -> Option<&mut u32> {
+        Some(&mut self.max_plies)
     }
 
     const GUIDE: &'static [(&'static str, &'static str)] =

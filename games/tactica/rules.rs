@@ -11,7 +11,7 @@ pub use partial_move::TacticaPartialMove;
 use slides::{DIAGONAL, Direction, ORTHOGONAL};
 
 use leap_core::notation::{
-    Diagram, Notation, Piece, PieceKind, Setup, SetupError, Step, Steps, Tally,
+    Diagram, Grid, Notation, Piece, PieceKind, Setup, SetupError, Step, Steps, Tally,
 };
 use leap_core::{
     BySide, Counters, Game, GameResult, Geometry, Key, PlyLimit, Position, Repetition, Rules, Side,
@@ -400,7 +400,7 @@ impl Notation for Tactica {
     const DIAGRAM: Diagram = Diagram {
         colours: BySide::new("black", "white"),
         pieces: FACES.as_flattened(),
-        lines: &[],
+        grid: Grid::Cells,
     };
 
     fn piece(&self, position: &TacticaPosition, square: Square) -> Option<Piece> {

@@ -27,7 +27,7 @@ use nom::sequence::preceded;
 use strum::{IntoStaticStr, VariantArray};
 use thiserror::Error;
 
-pub use board::{BoardLine, Evaluation};
+pub use board::{BoardKind, BoardLine, Evaluation};
 pub use effects::{Effect, Effects};
 pub use list::{GameInfo, KeyValues, MAX_LISTED_BYTES, MoveList, ProtocolInfo, Tokens};
 pub use problem::{Problem, Proof};

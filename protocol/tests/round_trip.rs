@@ -156,7 +156,7 @@ proptest! {
     #[test]
     fn a_board_line(
         line in texts(
-            "files U32 ranks U32 kind (points|cells)|line WORD WORD|colours p1 WORD p2 WORD|\
+            "files U32 ranks U32 kind (points|cells|hexagons)|line WORD WORD|hole WORD|colours p1 WORD p2 WORD|\
              piece WORD name WORD owner (p1|p2|none) value (I64|none)"),
         other in texts("height WORD"),
     ) {

@@ -9,15 +9,17 @@ use crate::option::{OptionSpec, OptionValue};
 
 /// A game that an engine can offer: its name, its options, and the figures of its tools.
 ///
-/// Three members are required. The others have defaults that suit the first version of a game.
+/// Two members are required. The others have defaults that suit the first version of a game.
 pub trait Playable: Notation + Searchable + Default {
     /// The id on the wire: one word in lower case (SPEC 1.5).
     const ID: &'static str;
     /// The name for people.
     const TITLE: &'static str;
 
-    /// The ply at which the game ends, 0 for never: what option `MaxPlies` sets (SPEC 10.14).
-    fn max_plies(&mut self) -> &mut u32;
+    /// The ply at which the game ends, 0 for never: what option `MaxPlies` sets (SPEC 10.14). `None` without the option.
+    fn max_plies(&mut self) -> Option<&mut u32> {
+        None
+    }
 
     /// The other options of the rules, in the order of their announcement.
     const OPTIONS: &'static [OptionSpec<Self>] = &[];

@@ -161,7 +161,9 @@ impl<'a, R: Playable> Maker<'a, R> {
             return Ok(*position);
         }
         let mut parts = self.game.to_setup(position);
-        parts.counters.ply = *R::default().max_plies() - self.plies;
+        let mut rules = R::default();
+        let last = rules.max_plies().context("a game with option MaxPlies was expected")?;
+        parts.counters.ply = *last - self.plies;
         let late = self.game.from_setup(&parts);
         late.map_err(|refusal| anyhow!("{}, late in the game: {refusal:?}", R::ID))
     }

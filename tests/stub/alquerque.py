@@ -280,7 +280,7 @@ class Session:
         self.write(*([f"response {reply}".rstrip()] if isinstance(reply, str) else reply))
 
     def query_protocol(self, _words: Words) -> str:
-        return f"leap 2.0 {EXTENSIONS}"
+        return f"leap 2.1 {EXTENSIONS}"
 
     def query_p1turn(self, _words: Words) -> str:
         return flag(self.game.position.side == 1)

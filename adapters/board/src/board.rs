@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use leap_protocol::payload::{BoardLine, Side};
-use serde::Serialize;
+use leap_protocol::payload::{BoardKind, BoardLine, Side};
+use serde::{Serialize, Serializer};
 
 /// The most squares along a side of a board, one for each file letter.
 const MOST_FILES: usize = 26;
@@ -15,14 +15,22 @@ pub struct Board {
     pub files: usize,
     /// The number of ranks.
     pub ranks: usize,
-    /// Whether pieces stand on points rather than in cells.
-    pub points: bool,
+    /// What pieces stand on.
+    #[serde(serialize_with = "word")]
+    pub kind: BoardKind,
     /// Pairs of points joined by lines.
     pub lines: Vec<[String; 2]>,
+    /// The squares that a hexagonal board lacks.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub holes: Vec<String>,
     /// Pieces by their text.
     pub pieces: BTreeMap<String, Piece>,
     /// The colours of p1 and p2.
     pub colours: Option<[String; 2]>,
+}
+
+fn word<S: Serializer>(kind: &BoardKind, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(kind)
 }
 
 /// A kind of piece.
@@ -56,12 +64,13 @@ impl Board {
     fn note(&mut self, line: &str) {
         let Ok(line) = line.parse();
         match line {
-            BoardLine::Size { files, ranks, points } => {
+            BoardLine::Size { files, ranks, kind } => {
                 let bounded = |size| if size <= MOST_FILES { size } else { 0 };
                 (self.files, self.ranks) = (bounded(files), bounded(ranks));
-                self.points = points;
+                self.kind = kind;
             }
             BoardLine::Line(a, b) => self.lines.push([a, b]),
+            BoardLine::Hole(square) => self.holes.push(square),
             BoardLine::Piece { text, name, owner, value } => {
                 let owner = owner.map_or_else(|| "none".to_owned(), |owner| owner.to_string());
                 self.pieces.insert(text, Piece { name, owner, value: value.unwrap_or(0) });
@@ -69,6 +78,11 @@ impl Board {
             BoardLine::Colours { p1, p2 } => self.colours = Some([p1, p2]),
             BoardLine::Other(_) => {}
         }
+    }
+
+    /// Whether pieces stand on points rather than in cells.
+    pub fn has_points(&self) -> bool {
+        self.kind == BoardKind::Points
     }
 
     /// The name of a player's colour: `white`, or `p1` if the engine names none.
@@ -110,7 +124,7 @@ mod tests {
             "weather fine",
         ];
         let board = Board::parse(&lines.map(str::to_owned));
-        assert_eq!((board.files, board.ranks, board.points), (5, 6, true));
+        assert_eq!((board.files, board.ranks, board.kind), (5, 6, BoardKind::Points));
         assert_eq!(board.lines, [["a1".to_owned(), "b2".to_owned()]]);
         assert_eq!(board.pieces["M"].player(), Some(Side::P1));
         assert_eq!((board.pieces["g"].player(), board.pieces["g"].value), (None, 0));

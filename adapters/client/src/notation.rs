@@ -29,8 +29,15 @@ pub fn seen_from(
     })
 }
 
-/// The tokens of a move text: squares, `x` with a square, `@` with a square; `None` if it contains anything else.
+/// The text of the move that only ends the turn (SPEC 9.31).
+pub const PASS: &str = "pass";
+
+/// The tokens of a move text: squares, `x` with a square, `@` with a square, or a pass; `None` if it contains anything
+/// else.
 pub fn tokens(text: &str) -> Option<Vec<&str>> {
+    if text == PASS {
+        return Some(vec![text]);
+    }
     let mut tokens = Vec::new();
     let mut rest = text;
     while !rest.is_empty() {
@@ -45,11 +52,14 @@ pub fn tokens(text: &str) -> Option<Vec<&str>> {
     Some(tokens)
 }
 
-/// The sort key of moves (SPEC 9.27): element by element, drops after squares.
-pub fn listing_key(text: &str) -> Option<Vec<(bool, usize, usize)>> {
+/// The sort key of moves (SPEC 9.27): element by element, drops after squares, a pass last.
+pub fn listing_key(text: &str) -> Option<Vec<(usize, usize, usize)>> {
     let key = tokens(text)?.into_iter().map(|token| {
+        if token == PASS {
+            return Some((2, 0, 0));
+        }
         let (rank, file) = square_index(token.trim_start_matches(['@', 'x']))?;
-        Some((token.starts_with('@'), rank, file))
+        Some((usize::from(token.starts_with('@')), rank, file))
     });
     key.collect()
 }
@@ -62,8 +72,9 @@ mod tests {
     fn moves_split_into_tokens_and_compare_by_index() {
         assert_eq!(tokens("c7c8@b1@d12"), Some(vec!["c7", "c8", "@b1", "@d12"]));
         assert_eq!(tokens("xd4"), Some(vec!["xd4"]));
-        assert_eq!(tokens("c7c"), None);
-        let order = ["a1c3", "a1c3c5", "a1c3@d4", "b1c2", "a2a1", "a10a9"];
+        assert_eq!(tokens("pass"), Some(vec!["pass"]));
+        assert_eq!([tokens("c7c"), tokens("a1pass")], [None, None]);
+        let order = ["a1c3", "a1c3c5", "a1c3@d4", "b1c2", "a2a1", "a10a9", "@a1", "pass"];
         assert!(order.is_sorted_by_key(|mv| listing_key(mv)));
     }
 }

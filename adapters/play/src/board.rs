@@ -62,8 +62,11 @@ impl Layout {
     /// All layouts of a board, from the largest to the smallest.
     fn all(board: &Board, bottom: Side) -> impl Iterator<Item = Self> {
         let (files, ranks) = (board.files as u16, board.ranks as u16);
-        let manners: &[Manner] =
-            if board.points { &[Manner::Points] } else { &[Manner::Lined, Manner::Chequered] };
+        let manners: &[Manner] = if board.has_points() {
+            &[Manner::Points]
+        } else {
+            &[Manner::Lined, Manner::Chequered]
+        };
         manners.iter().map(move |&manner| Self { manner, files, ranks, bottom })
     }
 

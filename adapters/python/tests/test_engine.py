@@ -19,7 +19,7 @@ PYTHON = pathlib.Path(__file__).resolve().parents[1]
 def test_every_query_is_answered(leapd: str) -> None:
     with Engine.popen(leapd) as engine:
         assert engine.options["Hash"].min == 1
-        assert engine.protocol()[:2] == ["leap", "2.0"]
+        assert engine.protocol()[:2] == ["leap", "2.1"]
         assert engine.p1_turn() and not engine.game_over() and engine.result() == "none"
         assert engine.moves().moves == ("b2c3", "c2c3", "d2c3", "d3c3")
         assert not engine.moves(3).complete

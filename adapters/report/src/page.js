@@ -92,7 +92,7 @@
       role: "img",
       "aria-label": position ? "the position" : "a position that is not known",
     });
-    for (const [a, b] of board.points ? board.lines : []) {
+    for (const [a, b] of board.lines) {
       const [[x1, y1], [x2, y2]] = [place(a), place(b)];
       root.append(svg("line", { class: "wire", x1, y1, x2, y2 }));
     }
@@ -101,7 +101,7 @@
         const moved = position?.moved.has(file + rank) ? " moved" : "";
         const [cx, cy] = place(file + rank);
         root.append(
-          board.points
+          board.kind === "points"
             ? svg("circle", { class: `point${moved}`, cx, cy, r: moved ? 0.44 : 0.07 })
             : svg("rect", { class: `cell${(column + rank) % 2 ? " other" : ""}${moved}`, x: cx - 0.5, y: cy - 0.5, width: 1, height: 1 }),
         );

@@ -111,8 +111,8 @@ pub(super) fn draw(game: &Game, side: People, folder: &Path) -> anyhow::Result<V
         ("-darkSquareColor", "#dcc79d".to_owned()),
         ("-pieceImageDirectory", folder),
     ];
-    options.push(("-useBoardTexture", board.points.to_string()));
-    if board.points {
+    options.push(("-useBoardTexture", board.has_points().to_string()));
+    if board.has_points() {
         // The size in the name tells XBoard that it is one picture of the whole board.
         let name = format!("{}-{}x{}.png", game.id(), board.files, board.ranks);
         let picture = write(name, &art::points(board, side.bottom())?, art::PNG_MARK)?;

@@ -75,7 +75,8 @@ impl View {
         let (files, ranks) = (board.files, board.ranks);
         // A board of points has no space beside it, since its picture is made for the points alone. If no piece has an
         // owner, nobody has a piece to drop.
-        let holdings = !board.points && kinds.iter().any(|kind| kind.piece.player().is_some());
+        let holdings =
+            !board.has_points() && kinds.iter().any(|kind| kind.piece.player().is_some());
         Ok(Self { files, ranks, kinds, texts, bottom, holdings })
     }
 

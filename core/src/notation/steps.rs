@@ -1,4 +1,4 @@
-//! The text of moves: first squares, then drops (SPEC 9.20).
+//! The text of moves: first squares, then drops (SPEC 9.20), or a pass (SPEC 9.31).
 
 use std::fmt;
 
@@ -8,9 +8,12 @@ use crate::{Geometry, Square};
 /// The longest move text accepted, in squares and drops (SPEC 9.26).
 pub const MAX_STEPS: usize = 1024;
 
+/// The text of a pass.
+const PASS: &str = "pass";
+
 /// One element of a move's text.
 ///
-/// Steps compare in the listing order of moves (SPEC 9.27): a drop comes after any square.
+/// Steps compare in the listing order of moves (SPEC 9.27): a drop comes after any square, a pass after any drop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Step {
     /// `xd4`: a frog is taken off the board.
@@ -19,25 +22,28 @@ pub enum Step {
     To(Square),
     /// `@d4`: a piece is dropped.
     Drop(Square),
+    /// `pass`: the turn goes to the other side. It is the only step of its move.
+    Pass,
 }
 
 impl Step {
-    /// The square that the step names.
+    /// The square that the step names. A pass names none.
     #[must_use]
-    pub const fn square(self) -> Square {
+    pub const fn square(self) -> Option<Square> {
         match self {
-            Self::Remove(square) | Self::To(square) | Self::Drop(square) => square,
+            Self::Remove(square) | Self::To(square) | Self::Drop(square) => Some(square),
+            Self::Pass => None,
         }
     }
 
     /// The step's text on a board.
     #[must_use]
     pub fn text(self, board: Geometry) -> String {
-        let name = board.name(self.square());
         match self {
-            Self::Remove(_) => format!("x{name}"),
-            Self::To(_) => name.to_string(),
-            Self::Drop(_) => format!("@{name}"),
+            Self::Remove(square) => format!("x{}", board.name(square)),
+            Self::To(square) => board.name(square).to_string(),
+            Self::Drop(square) => format!("@{}", board.name(square)),
+            Self::Pass => PASS.to_owned(),
         }
     }
 }
@@ -65,6 +71,9 @@ impl Steps {
     /// Reads steps up to the first fault, and returns the fault too. An empty text has no steps.
     #[must_use]
     pub fn read(board: Geometry, text: &str) -> (Self, Option<StepsError>) {
+        if text.eq_ignore_ascii_case(PASS) {
+            return (Self(vec![Step::Pass]), None);
+        }
         let mut steps = Vec::new();
         let mut rest = text;
         while !rest.is_empty() {
@@ -136,14 +145,16 @@ mod tests {
 
     #[test]
     fn texts_round_trip() {
-        for text in ["a1c3c5", "a1l12", "xd4", "c7c8@b1@d2", "a10a12c12"] {
+        for text in ["a1c3c5", "a1l12", "xd4", "c7c8@b1@d2", "a10a12c12", "d3", "pass"] {
             assert_eq!(Steps::parse(WIDE, text).unwrap().display(WIDE).to_string(), text);
         }
     }
 
     #[test]
     fn letters_are_read_in_either_case_and_written_in_lower_case() {
-        for (text, canonical) in [("D6D8@C8", "d6d8@c8"), ("a1C3", "a1c3"), ("XD4", "xd4")] {
+        for (text, canonical) in
+            [("D6D8@C8", "d6d8@c8"), ("a1C3", "a1c3"), ("XD4", "xd4"), ("PASS", "pass")]
+        {
             assert_eq!(Steps::parse(WIDE, text).unwrap().display(WIDE).to_string(), canonical);
         }
         assert_eq!(reason("M1"), Reason::OffBoard);
@@ -151,7 +162,7 @@ mod tests {
 
     #[test]
     fn bad_text_and_squares_off_the_board_are_different_errors() {
-        for text in ["", "a", "1", "a1-", "a01", "@", "é1", "a1 b2", "x"] {
+        for text in ["", "a", "1", "a1-", "a01", "@", "é1", "a1 b2", "x", "passa1", "a1pass"] {
             assert_eq!(reason(text), Reason::BadText, "{text:?}");
         }
         for text in ["a13", "m1", "a1z9", "a99999999999999999999"] {
@@ -163,7 +174,7 @@ mod tests {
 
     #[test]
     fn listing_order_puts_prefixes_first_and_drops_after_squares() {
-        let listed = ["a1c3", "a1c3c5", "a1c3@d4", "b1b2"];
+        let listed = ["a1c3", "a1c3c5", "a1c3@d4", "b1b2", "@a1", "pass"];
         let steps = listed.map(|text| Steps::parse(WIDE, text).unwrap());
         assert!(steps.is_sorted());
     }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use leap_core::men::{self, MenPosition};
 use leap_core::notation::{
-    Diagram, Illegal, MoveEffect, Notation, PartialMove, Piece, Reason, Setup, SetupError, Step,
+    Diagram, Grid, Illegal, MoveEffect, Notation, PartialMove, Piece, Reason, Setup, SetupError, Step,
     Steps, Tally,
 };
 use leap_core::{BySide, Game, Geometry, PlyLimit, Position, Rules, Side, Square, SquareSet};
@@ -144,7 +144,7 @@ impl Notation for Breakthrough {
 
     const LETTERS: &'static str = men::LETTERS;
     const DIAGRAM: Diagram =
-        Diagram { colours: BySide::new("white", "black"), pieces: &men::faces("man"), lines: &[] };
+        Diagram { colours: BySide::new("white", "black"), pieces: &men::faces("man"), grid: Grid::Cells };
 
     fn piece(&self, position: &Men, square: Square) -> Option<Piece> {
         position.men.piece(square)
@@ -207,7 +207,7 @@ impl Playable for Breakthrough {
     const ID: &'static str = "breakthrough";
     const TITLE: &'static str = "Breakthrough";
 
-    fn max_plies(&mut self) -> &mut u32 {
-        &mut self.max_plies
+    fn max_plies(&mut self) -> Option<&mut u32> {
+        Some(&mut self.max_plies)
     }
 }

@@ -4,6 +4,8 @@ use std::convert::Infallible;
 use std::fmt;
 use std::str::FromStr;
 
+use strum::VariantArray;
+
 use nom::Parser;
 use nom::branch::alt;
 use nom::combinator::map_opt;
@@ -12,6 +14,21 @@ use nom::sequence::preceded;
 use super::{KeyValues, PayloadError, Side};
 use crate::scan::{Parsed, keyword, number, owned, word};
 use crate::visible::OneLine;
+
+/// What the pieces of a board stand on (SPEC 4.23).
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, strum::Display, strum::EnumString, VariantArray,
+)]
+#[strum(serialize_all = "lowercase")]
+pub enum BoardKind {
+    /// Square cells.
+    #[default]
+    Cells,
+    /// Points, which lines join.
+    Points,
+    /// Hexagonal cells (SPEC 9.32).
+    Hexagons,
+}
 
 /// A line of the answer to `query board`, after the word `board` (SPEC 4.23).
 ///
@@ -25,17 +42,19 @@ use crate::visible::OneLine;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BoardLine {
-    /// `files <n> ranks <n> kind points|cells`.
+    /// `files <n> ranks <n> kind cells|points|hexagons`.
     Size {
         /// How many files there are.
         files: usize,
         /// How many ranks there are.
         ranks: usize,
-        /// Whether pieces stand on points rather than in cells.
-        points: bool,
+        /// What pieces stand on.
+        kind: BoardKind,
     },
     /// `line <square> <square>`: two points that a line joins.
     Line(String, String),
+    /// `hole <square>`: a place of a hexagonal board that is no square of the game.
+    Hole(String),
     /// `piece <piece text> name <word> owner p1|p2|none value <n>`.
     Piece {
         /// Its text in position texts.
@@ -61,13 +80,10 @@ pub enum BoardLine {
 impl BoardLine {
     fn known(line: &str) -> Parsed<'_, Self> {
         let after = |key| preceded(keyword(key), owned);
-        let points = map_opt(preceded(keyword("kind"), word), |kind| match kind {
-            "points" => Some(true),
-            "cells" => Some(false),
-            _ => None,
-        });
-        let size = (preceded(keyword("files"), number), preceded(keyword("ranks"), number), points)
-            .map(|(files, ranks, points)| Self::Size { files, ranks, points });
+        let kind = map_opt(preceded(keyword("kind"), word), |kind: &str| kind.parse().ok());
+        let size = (preceded(keyword("files"), number), preceded(keyword("ranks"), number), kind)
+            .map(|(files, ranks, kind)| Self::Size { files, ranks, kind });
+        let hole = after("hole").map(Self::Hole);
         let line_of = preceded(keyword("line"), (owned, owned)).map(|(a, b)| Self::Line(a, b));
         let owner = map_opt(preceded(keyword("owner"), word), |owner| match owner {
             "none" => Some(None),
@@ -78,7 +94,7 @@ impl BoardLine {
             .map(|(text, name, owner, value)| Self::Piece { text, name, owner, value });
         let colours = (keyword("colours"), after("p1"), after("p2"))
             .map(|(_, p1, p2)| Self::Colours { p1, p2 });
-        alt((size, line_of, piece, colours)).parse(line)
+        alt((size, line_of, hole, piece, colours)).parse(line)
     }
 }
 
@@ -93,11 +109,11 @@ impl FromStr for BoardLine {
 impl fmt::Display for BoardLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Size { files, ranks, points } => {
-                let kind = if *points { "points" } else { "cells" };
+            Self::Size { files, ranks, kind } => {
                 write!(f, "files {files} ranks {ranks} kind {kind}")
             }
             Self::Line(a, b) => write!(f, "line {} {}", OneLine(a), OneLine(b)),
+            Self::Hole(square) => write!(f, "hole {}", OneLine(square)),
             Self::Piece { text, name, owner, value } => {
                 let owner = owner.map_or_else(|| "none".to_owned(), |owner| owner.to_string());
                 let value = value.map_or_else(|| "none".to_owned(), |value| value.to_string());

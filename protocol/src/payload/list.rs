@@ -92,14 +92,14 @@ impl fmt::Display for Tokens {
 /// ```
 /// use leap_protocol::payload::ProtocolInfo;
 ///
-/// let info: ProtocolInfo = "leap 2.0 fen moves legal".parse()?;
+/// let info: ProtocolInfo = "leap 2.1 fen moves legal".parse()?;
 /// assert!(info.supports("moves") && !info.supports("perft"));
 /// assert!(ProtocolInfo::complete().supports("perft"));
 /// # Ok::<(), leap_protocol::payload::PayloadError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProtocolInfo {
-    /// The version of the protocol, a word such as `2.0`.
+    /// The version of the protocol, a word such as `2.1`.
     pub version: String,
     /// The names of the extensions that the engine has, each a word.
     pub extensions: Vec<String>,
@@ -107,7 +107,7 @@ pub struct ProtocolInfo {
 
 impl ProtocolInfo {
     /// The version that this crate knows (SPEC 18).
-    pub const VERSION: &str = "2.0";
+    pub const VERSION: &str = "2.1";
 
     /// The names of all extensions of that version (SPEC 4.6).
     pub const EXTENSIONS: [&str; 21] = [

@@ -73,6 +73,8 @@ pub enum Awaited {
     Drop,
     /// `remove`: a removal.
     Remove,
+    /// `pass`: the move that only ends the turn.
+    Pass,
     /// `end`: the end of the move.
     End,
 }

@@ -114,12 +114,12 @@ fn empty(board: &Board) -> Markup {
     let centre = |name: &str| place(name, board).map(|(x, y)| (x + 0.5, y + 0.5));
     let wires = board.lines.iter().filter_map(|[a, b]| Some((centre(a)?, centre(b)?)));
     html! {
-        @if board.points {
+        @if board.has_points() {
             @for ((x1, y1), (x2, y2)) in wires { line class="wire" x1=(x1) y1=(y1) x2=(x2) y2=(y2) {} }
         }
         @for rank in 0..ranks {
             @for file in 0..files {
-                @if board.points {
+                @if board.has_points() {
                     circle class="point" cx=(file as f64 + 0.5) cy=(rank as f64 + 0.5) r=".07" {}
                 } @else {
                     @let class = if (file + ranks - rank) % 2 == 0 { "cell" } else { "cell other" };

@@ -208,7 +208,7 @@ class Effects:
 
 @dataclass(frozen=True)
 class NextToken:
-    """A token that may follow: its kind (`first`, `step`, `drop` or `remove`), its text, and the kinds after it."""
+    """A token that may follow: its kind (`first`, `step`, `drop`, `remove` or `pass`), its text, and the kinds after it."""
 
     kind: str
     token: str

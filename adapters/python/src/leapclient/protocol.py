@@ -13,7 +13,7 @@ RESULTS = ("p1win", "p2win", "draw", "none")
 WORTHS = ("win", "draw", "loss", "unknown")
 BOOLS = ("true", "false")
 # What may follow in a turn (SPEC 4.44).
-KINDS = ("first", "step", "drop", "remove", "end")
+KINDS = ("first", "step", "drop", "remove", "pass", "end")
 # A whole number (SPEC A.1) with at most as many digits as 64 bits need. Longer ones take quadratic time.
 INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,19})")
 # The operations of a problem (SPEC 4.48), and what ends with a semicolon outside quotes.

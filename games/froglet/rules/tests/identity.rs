@@ -74,7 +74,7 @@ fn random_board(
 fn routes_by_engine(position: &FrogletPosition) -> Vec<Vec<Square>> {
     let moves = rules().legal_moves(position);
     let routes = moves.iter().map(|mv| rules().route(position, *mv));
-    routes.map(|route| route.0.iter().map(|step| step.square()).collect()).collect()
+    routes.map(|route| route.0.iter().map(|step| step.square().unwrap()).collect()).collect()
 }
 
 #[test]

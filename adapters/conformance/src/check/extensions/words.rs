@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use leap_client::notation::Placement;
-use leap_protocol::payload::{BoardLine, Evaluation, GameInfo, ProtocolInfo, Tokens};
+use leap_protocol::payload::{BoardKind, BoardLine, Evaluation, GameInfo, ProtocolInfo, Tokens};
 use leap_protocol::{ErrorCode, Info, Reply};
 
 use crate::check::context::Context;
@@ -104,18 +104,24 @@ fn board(ctx: &Context<'_>) -> StepResult {
         return fail("a position text that begins with a board", quoted(&fen));
     };
     let squares = grid.squares();
-    let (mut pieces, mut joins, mut points, mut sized) = (BTreeSet::new(), 0, false, false);
+    let (mut pieces, mut joins, mut holes) = (BTreeSet::new(), 0, 0);
+    let (mut kind, mut sized) = (BoardKind::default(), false);
     for line in &lines {
         let Ok(told) = line.parse();
         match told {
-            BoardLine::Size { files, ranks, points: on_points } => {
+            BoardLine::Size { files, ranks, kind: told } => {
                 sized = (files, ranks) == (grid.files(), grid.ranks());
-                points = on_points;
+                kind = told;
             }
             BoardLine::Line(a, b) => {
                 let inside = [&a, &b].iter().all(|square| squares.iter().any(|s| s == *square));
                 ensure(inside && a != b, "a line between two squares of the board", &**line)?;
                 joins += 1;
+            }
+            BoardLine::Hole(square) => {
+                let empty = squares.iter().any(|s| *s == square) && grid.get(&square).is_none();
+                ensure(empty, "a hole where no piece stands", &**line)?;
+                holes += 1;
             }
             BoardLine::Piece { text, value, .. } => {
                 ensure(value.is_some(), "a piece with a value", &**line)?;
@@ -127,7 +133,10 @@ fn board(ctx: &Context<'_>) -> StepResult {
     }
     let size = format!("files {} ranks {}, as in the position text", grid.files(), grid.ranks());
     ensure(sized, size, lines.first().map_or("nothing", String::as_str))?;
-    ensure(points == (joins > 0), "lines exactly where the kind is points", format!("{joins}"))?;
+    let is_points = kind == BoardKind::Points;
+    ensure(is_points == (joins > 0), "lines exactly where the kind is points", format!("{joins}"))?;
+    let may_lack = kind == BoardKind::Hexagons || holes == 0;
+    ensure(may_lack, "holes only where the kind is hexagons", format!("{holes}"))?;
     let missing = grid.pieces().into_iter().find(|piece| !pieces.contains(*piece));
     ensure(missing.is_none(), "all pieces of the start described", missing.unwrap_or_default())
 }
