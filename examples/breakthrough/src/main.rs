@@ -1,5 +1,6 @@
 //! An engine for Breakthrough.
 
+mod evaluation;
 mod rules;
 
 fn main() -> std::process::ExitCode {

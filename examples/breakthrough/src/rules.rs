@@ -4,28 +4,21 @@ use std::ops::ControlFlow;
 
 use leap_core::men::{self, MenPosition};
 use leap_core::notation::{
-    Diagram, Grid, Illegal, MoveEffect, Notation, PartialMove, Piece, Reason, Setup, SetupError, Step,
-    Steps, Tally,
+    Diagram, Grid, ListedMove, Notation, Piece, Setup, SetupError, Step, Steps,
 };
-use leap_core::{BySide, Game, Geometry, PlyLimit, Position, Rules, Side, Square, SquareSet};
-use leap_search::eval::{Evaluator, Terms};
+use leap_core::{
+    BySide, Game, Geometry, Position as _, Repetition, Rules, Side, Square, SquareSet,
+};
 use leap_search::{Playable, Searchable};
 
-/// The rules in force.
-#[derive(Clone, Debug)]
-pub struct Breakthrough {
-    /// The ply that ends the game; 0 is never.
-    max_plies: u32,
-}
+use crate::evaluation::{Evaluation, MAN};
 
-impl Default for Breakthrough {
-    fn default() -> Self {
-        Self { max_plies: 400 }
-    }
-}
+/// The rules. They have no options, and every game ends by itself.
+#[derive(Clone, Debug, Default)]
+pub struct Breakthrough;
 
 /// Men and counters. The number gives the game hash keys of its own.
-type Men = MenPosition<0xb7>;
+pub type Men = MenPosition<0xb7>;
 /// The squares from which and to which a man goes.
 type Move = (Square, Square);
 
@@ -81,70 +74,20 @@ impl Rules for Breakthrough {
         position.counters.pass_turn(!captured.is_empty());
     }
 
-    fn ply_limit(&self, position: &Men) -> Option<PlyLimit> {
-        PlyLimit::max_plies(self.max_plies, position.counters.ply)
-    }
-}
-
-/// A move that is being entered.
-#[derive(Clone)]
-pub struct Entered<'a> {
-    position: &'a Men,
-    squares: Vec<Square>,
-    effects: Vec<MoveEffect>,
-}
-
-impl PartialMove for Entered<'_> {
-    type Move = Move;
-
-    fn steps(&self) -> Vec<Step> {
-        let squares = match self.squares[..] {
-            [] => self.position.movers(|from| destinations(self.position, from)),
-            [from] => destinations(self.position, from),
-            _ => SquareSet::EMPTY,
-        };
-        squares.into_iter().map(Step::To).collect()
-    }
-
-    fn go_to(&mut self, to: Square) -> Result<(), Illegal> {
-        match self.squares[..] {
-            [] => {
-                self.position.check_origin(to, destinations(self.position, to), false)?;
-            }
-            [from] if destinations(self.position, from).contains(to) => {
-                if self.position.enemy().contains(to) {
-                    self.effects.push(MoveEffect::Captured(to));
-                }
-                self.effects.push(MoveEffect::Moved { from, to });
-            }
-            [_] if self.position.own().contains(to) => {
-                return Err(Illegal::at(Reason::LandingOccupied, to));
-            }
-            [_] => return Err(Illegal::at(Reason::NoSuchLine, to)),
-            _ => return Err(Illegal::at(Reason::TurnEnded, to)),
-        }
-        self.squares.push(to);
-        Ok(())
-    }
-
-    fn effects(&self) -> &[MoveEffect] {
-        &self.effects
-    }
-
-    fn finish(&self) -> Result<Move, Illegal> {
-        match self.squares[..] {
-            [from, to] => Ok((from, to)),
-            _ => Err(Illegal::nowhere(Reason::Incomplete)),
-        }
+    fn repetition(&self) -> Repetition {
+        Repetition::Ignored
     }
 }
 
 impl Notation for Breakthrough {
-    type PartialMove<'a> = Entered<'a>;
+    type PartialMove<'a> = ListedMove<'a, Self>;
 
     const LETTERS: &'static str = men::LETTERS;
-    const DIAGRAM: Diagram =
-        Diagram { colours: BySide::new("white", "black"), pieces: &men::faces("man"), grid: Grid::Cells };
+    const DIAGRAM: Diagram = Diagram {
+        colours: BySide::new("white", "black"),
+        pieces: &men::faces("man"),
+        grid: Grid::Cells,
+    };
 
     fn piece(&self, position: &Men, square: Square) -> Option<Piece> {
         position.men.piece(square)
@@ -154,39 +97,16 @@ impl Notation for Breakthrough {
         Men::from_setup(setup, MEN)
     }
 
-    fn partial_move<'a>(&'a self, position: &'a Men, _: Option<&'a Game<Self>>) -> Entered<'a> {
-        Entered { position, squares: Vec::new(), effects: Vec::new() }
+    fn partial_move<'a>(
+        &'a self,
+        position: &'a Men,
+        game: Option<&'a Game<Self>>,
+    ) -> ListedMove<'a, Self> {
+        ListedMove::new(self, position, game)
     }
 
     fn route(&self, _: &Men, (from, to): Move) -> Steps {
         Steps(vec![Step::To(from), Step::To(to)])
-    }
-
-    fn tally(&self, position: &Men) -> Vec<(&'static str, Tally)> {
-        vec![("men", Tally::Each(position.men.count()))]
-    }
-}
-
-const MAN: i32 = 100;
-/// The value of a row that a man has gone, in centipawns.
-const ROW: i32 = 5;
-
-/// Men, and how far they have come.
-#[derive(Clone, Debug, Default)]
-pub struct Evaluation;
-
-impl Evaluator<Breakthrough> for Evaluation {
-    fn terms(&self, _: &Breakthrough, position: &Men) -> Terms {
-        let side = position.side();
-        let men = BySide::from_fn(|side| MAN * position.men(side).len() as i32);
-        let rows = |side: Side, square: Square| {
-            let row = (square.index() / 8) as i32;
-            if side == Side::One { row } else { 7 - row }
-        };
-        let gone = BySide::from_fn(|side| {
-            position.men(side).into_iter().map(|square| ROW * rows(side, square)).sum()
-        });
-        Terms::from_iter([("men", men.balance(side)), ("rows", gone.balance(side))])
     }
 }
 
@@ -206,8 +126,4 @@ impl Searchable for Breakthrough {
 impl Playable for Breakthrough {
     const ID: &'static str = "breakthrough";
     const TITLE: &'static str = "Breakthrough";
-
-    fn max_plies(&mut self) -> Option<&mut u32> {
-        Some(&mut self.max_plies)
-    }
 }

@@ -20,7 +20,8 @@ impl Evaluator<Othello> for Evaluation {
         let empty = position.empty();
         let next_to_empty_corners = |discs: SquareSet| {
             let exposed = CORNERS.into_iter().zip(X_SQUARES);
-            exposed.filter(|(corner, x)| empty.contains(*corner) && discs.contains(*x)).count() as i32
+            exposed.filter(|(corner, x)| empty.contains(*corner) && discs.contains(*x)).count()
+                as i32
         };
         Terms::from_iter([
             ("corners", 300 * (count(own & CORNERS) - count(enemy & CORNERS))),

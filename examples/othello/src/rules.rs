@@ -9,7 +9,8 @@ use leap_core::notation::{
     SetupError, Step, Steps,
 };
 use leap_core::{
-    BySide, EndReason, Game, GameResult, Geometry, Outcome, Position as _, Rules, Square, SquareSet,
+    BySide, EndReason, Game, GameResult, Geometry, Outcome, Position as _, Repetition, Rules,
+    Square, SquareSet,
 };
 use leap_search::{Playable, Searchable};
 
@@ -107,19 +108,20 @@ impl Rules for Othello {
     }
 
     fn no_moves(&self, position: &Discs) -> Outcome {
-        let result = GameResult::by_count(position.men.count());
-        Outcome { result, reason: EndReason::Count }
+        Outcome { result: self.count(position), reason: EndReason::Count }
     }
 
     fn count(&self, position: &Discs) -> GameResult {
         GameResult::by_count(position.men.count())
     }
+
+    fn repetition(&self) -> Repetition {
+        Repetition::Ignored
+    }
 }
 
-const TURNS_NOTHING: Reason = Reason::OfGame(&GameReason {
-    code: "turns-nothing",
-    text: "no disc would be turned over",
-});
+const TURNS_NOTHING: Reason =
+    Reason::OfGame(&GameReason { code: "turns-nothing", text: "no disc would be turned over" });
 
 /// Why a disc cannot be put onto a square.
 fn explain(_: &Othello, position: &Discs, _: &[Step], step: Step) -> Option<Illegal> {
@@ -189,7 +191,11 @@ mod tests {
     fn move_sequences_are_as_many_as_published() {
         let rules = Othello;
         for (depth, nodes) in (1..).zip([4, 12, 56, 244, 1396, 8200, 55092, 390_216]) {
-            assert_eq!(perft(&rules, &rules.start(), depth, &StopFlag::default()), nodes, "{depth}");
+            assert_eq!(
+                perft(&rules, &rules.start(), depth, &StopFlag::default()),
+                nodes,
+                "{depth}"
+            );
         }
     }
 }
