@@ -64,7 +64,7 @@ fn moves_are_listed_in_order_and_counted<R: Notation>(rules: &R) {
 fn moves_of_the_last_ply_are_counted_as_if_made<R: Playable>(rules: &R) {
     for max_plies in 0..=3 {
         let mut rules = rules.clone();
-        *rules.max_plies() = max_plies;
+        *rules.max_plies().unwrap() = max_plies;
         let start = rules.start();
         let count = perft(&rules, &start, 3, &StopFlag::default());
         assert_eq!(count, plain_perft(&rules, &start, 3), "{rules:?}");

@@ -23,7 +23,7 @@ const PARTS: [(&str, &str); 18] = [
     ),
     ("VALUE", "(win|draw|loss|unknown) (U64|-)"),
     ("NEXT", "(first|step) SAFE=KINDS"),
-    ("KINDS", "none|(first|step|drop|remove|end)(,(first|step|drop|remove|end)){0,3}"),
+    ("KINDS", "none|(first|step|drop|remove|pass|end)(,(first|step|drop|remove|pass|end)){0,3}"),
     ("EFFECT", "(from|to|captured|removed|SAFE) SAFE|(dropped|flipped|SAFE) SAFE=SAFE|points I64"),
     ("SQUARE", "WORD|-"),
     ("TEXT", "( PHRASE([ \t]{1,3}PHRASE)?)?"),

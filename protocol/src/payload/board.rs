@@ -4,8 +4,6 @@ use std::convert::Infallible;
 use std::fmt;
 use std::str::FromStr;
 
-use strum::VariantArray;
-
 use nom::Parser;
 use nom::branch::alt;
 use nom::combinator::map_opt;
@@ -16,9 +14,7 @@ use crate::scan::{Parsed, keyword, number, owned, word};
 use crate::visible::OneLine;
 
 /// What the pieces of a board stand on (SPEC 4.23).
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, strum::Display, strum::EnumString, VariantArray,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, strum::Display, strum::EnumString)]
 #[strum(serialize_all = "lowercase")]
 pub enum BoardKind {
     /// Square cells.
