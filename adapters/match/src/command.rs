@@ -5,21 +5,21 @@ use std::time::Instant;
 
 use anyhow::Context as _;
 use crossbeam_channel::Receiver;
-use leap_base::terminal;
 
-use crate::conclusion::{INCOMPLETE, Outlook, conclude, resuming};
-use crate::events::store::{EVENTS, now};
-use crate::events::{Event, Stop, StopReason};
+use crate::conclusion::{conclude, exit_status, resuming};
+use crate::events::store::Store;
+use crate::events::{Event, StopReason};
 use crate::plan::Plan;
 use crate::plan::args::MatchArgs;
-use crate::prepare::{self, Match, Opened, prepare};
+use crate::plan::config::Config;
+use crate::plan::resolve;
+use crate::prepare::prepare;
 use crate::results::display::MatchDisplay;
-use crate::results::standings::{self, sprt};
+use crate::results::standings::ratings;
 use crate::results::tally::Tally;
-use crate::run::machine::{self, Programs};
 use crate::run::scale::speed_factor;
 use crate::run::scheduler::{self, Progress, Settings};
-use crate::run::{Halt, Shared, Watchdog, preflight, watch_for_drain};
+use crate::run::{Halt, Shared, watch_for_drain};
 use crate::{expect, lease};
 
 /// Runs the command. The exit status is 0 if all games have been played or a test has reached a decision, 1 if games
@@ -31,50 +31,32 @@ use crate::{expect, lease};
 pub fn run(args: MatchArgs) -> anyhow::Result<ExitCode> {
     let args = args.with_file()?;
     if args.expect {
-        expect::run(&args, prepare::test(&args)?)?;
-        return Ok(ExitCode::SUCCESS);
+        let test = resolve::sprt(&args.plan.sprt).context("--sprt")?;
+        return expect::run(&args, test).map(|()| ExitCode::SUCCESS);
     }
     if let Some(dir) = &args.lease.dir {
-        return lease::run(&args, &args.lease, dir);
+        return lease::run(&args, dir);
     }
-    let mut found = prepare(&args)?;
-    let mut plan = Plan::new(&found.config)?;
-    let games = plan.total();
-    let say = |line: &str| {
-        if !args.output.quiet {
-            terminal::warn(line);
-        }
-    };
-    let settings = Settings::of(&args, plan.games().count() as u64);
-    machine::make_room(&found.config, settings.concurrency)?;
-    preflight::check(&found.config, found.book.as_ref(), say)?;
-    let programs = &Programs::of(&found.config);
+    let say = |line: &str| args.output.say(line);
+    let (found, place) = prepare(&args)?;
+    let settings = Settings::of(&args, found.plan.games().count() as u64);
+    let mut machine = found.ready(settings.concurrency, say)?;
     // Until here a signal ends everything immediately, even a wait for a pipe that nobody writes to.
     let drain = watch_for_drain()?;
-    let scale = speed_factor(&found.config, args.scale_nps, settings.concurrency, say)?;
-    let Opened { dir, store, mut tally } = found.open(&plan)?;
-    if found.is_torn {
-        say(&format!("leap: {EVENTS} had no whole line, so the match begins anew"));
-    }
-    say(&format!("leap: the match is in {}", dir.display()));
-    let Match { config, hash, book, .. } = found;
-    let (book, watchdog) = (book.as_ref(), Watchdog::start()?);
-    let (config, watchdog, halt) = (&config, &watchdog, Halt::default());
-    let shared = Shared { config, book, store, dir, watchdog, programs, scale, halt };
-    let display = MatchDisplay::new(config, games, &tally, args.output.quiet);
+    machine.scale = speed_factor(&found.config, args.scale_nps, settings.concurrency, say)?;
+    let (dir, store, mut tally) = place.open(&found, say)?;
+    let shared = Shared { found: &found, machine: &machine, store, dir, halt: Halt::default() };
+    let (mut plan, quiet) = (found.plan.clone(), args.output.quiet);
+    let display = MatchDisplay::new(&found.config, plan.total(), &tally, quiet);
     let stop =
         play(&shared, &mut plan, &mut tally, settings, &drain, &display).with_context(|| {
             format!("the match has stopped, '{}' goes on with it", resuming(&shared.dir))
         })?;
-    let outlook = Outlook { stop: Some(stop), games };
-    conclude(&shared.dir, (&hash, config), &tally, outlook, &args.output)?;
-    Ok(match stop {
-        StopReason::Complete | StopReason::Sprt => ExitCode::SUCCESS,
-        StopReason::Drained => {
-            say(&format!("leap: games are left, '{}' plays them", resuming(&shared.dir)));
-            ExitCode::from(INCOMPLETE)
-        }
-    })
+    conclude(&shared.dir, &found, &tally, Some(stop), &args.output)?;
+    if stop == StopReason::Drained {
+        say(&format!("leap: games are left, '{}' plays them", resuming(&shared.dir)));
+    }
+    Ok(exit_status(Some(stop)))
 }
 
 /// Plays the games that are left; returns why it has stopped.
@@ -86,50 +68,88 @@ fn play(
     drain: &Receiver<()>,
     display: &MatchDisplay<'_>,
 ) -> anyhow::Result<StopReason> {
+    let config = &shared.found.config;
     display.standing(tally);
     let begun = Instant::now();
-    let going_on =
-        |tally: &Tally| sprt(shared.config, tally).is_none_or(|status| status.decision.is_none());
-    let on_progress = |progress: Progress<'_>, tally: &Tally| {
-        tell(display, &progress, shared, tally);
-        if matches!(progress, Progress::Ended(..)) {
-            rate(shared, tally)?;
+    let on_progress = |progress: Progress<'_>, tally: &Tally| match progress {
+        Progress::Ended(game, end) => {
+            display.ended(game, end);
+            after_game(config, tally, display, &shared.store)
         }
-        Ok(going_on(tally))
+        Progress::Failed(error) => {
+            display.say(&format!("leap: {error:#}; the games in flight are played to their end"));
+            Ok(true)
+        }
+        Progress::Draining => {
+            display.say(&format!(
+                "leap: the games in flight are played to their end, '{}' plays the rest; again to stop at once",
+                resuming(&shared.dir)
+            ));
+            Ok(true)
+        }
     };
-    let stop = match going_on(tally) {
+    let stop = match goes_on(config, tally) {
         true => scheduler::run(shared, plan, tally, settings, drain, on_progress)?,
         false => StopReason::Sprt,
     };
-    display.warn_of_overload(shared.watchdog.longest_since(begun));
-    display.finish();
-    shared.store.write(&Event::Stop(Stop { time: now(), why: stop }))?;
-    shared.store.sync()?;
+    display.finish(shared.machine.watchdog.longest_since(begun));
+    shared.store.end(stop)?;
     Ok(stop)
 }
 
-/// Records the ratings at growing intervals, which is enough to follow a long match.
-fn rate(shared: &Shared<'_>, tally: &Tally) -> anyhow::Result<()> {
-    let games = tally.finished().len();
-    if !games.is_multiple_of((games / 20).max(2)) {
-        return Ok(());
-    }
-    let ratings = standings::ratings(shared.config, tally);
-    ratings.into_iter().try_for_each(|rating| shared.store.write(&Event::Rating(rating)))
+/// Whether the test, if there is one, has no decision yet.
+fn goes_on(config: &Config, tally: &Tally) -> bool {
+    tally.sprt(config).is_none_or(|status| status.decision.is_none())
 }
 
-fn tell(display: &MatchDisplay<'_>, progress: &Progress<'_>, shared: &Shared<'_>, tally: &Tally) {
-    match progress {
-        Progress::Ended(game, end) => {
-            display.ended(game, end);
-            display.standing(tally);
+/// What is done after each game, whose cost must not grow with their number. Returns whether the match goes on.
+fn after_game(
+    config: &Config,
+    tally: &Tally,
+    display: &MatchDisplay<'_>,
+    store: &Store,
+) -> anyhow::Result<bool> {
+    display.standing(tally);
+    // Ratings at growing intervals are enough to follow a long match.
+    let games = tally.finished();
+    if games.is_multiple_of((games / 20).max(2)) {
+        let ratings = ratings(config, tally);
+        ratings.into_iter().try_for_each(|rating| store.write(&Event::Rating(rating)))?;
+    }
+    Ok(goes_on(config, tally))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::events::Outcome;
+    use crate::plan::config_of;
+    use crate::prepare::Match;
+    use crate::results::tally::tests::end;
+
+    /// `cargo test --release -p leap-match a_long_match -- --ignored --nocapture`.
+    #[test]
+    #[ignore = "a measurement"]
+    #[expect(clippy::print_stdout, reason = "the times are looked at, not asserted")]
+    fn a_long_match_costs_no_more_per_game_than_a_short_one() {
+        for (games, quiet) in [(1000, true), (100_000, true), (1000, false), (100_000, false)] {
+            let lines = format!("games = {games}\nsprt = {{ elo0 = 0, elo1 = 0.1 }}");
+            let found = Match::new(config_of(2, &lines), None).unwrap();
+            let dir = tempfile::tempdir().unwrap();
+            let store = found.create(dir.path()).unwrap();
+            let mut tally = Tally::new(2);
+            let display = MatchDisplay::new(&found.config, Some(games), &tally, quiet);
+            let begun = Instant::now();
+            for game in found.plan.games() {
+                let outcome = [Outcome::P1Win, Outcome::Draw, Outcome::P2Win, Outcome::Draw];
+                tally.close(
+                    game.players,
+                    &end(game.number, outcome[game.number as usize % 4], None),
+                );
+                assert!(after_game(&found.config, &tally, &display, &store).unwrap());
+            }
+            let each = begun.elapsed() / games as u32;
+            println!("{games} games, quiet {quiet}: {each:?} after each");
         }
-        Progress::Failed(error) => display.say(&format!(
-            "leap: {error:#}; the games in flight are played to their end"
-        )),
-        Progress::Draining => display.say(&format!(
-            "leap: the games in flight are played to their end, '{}' plays the rest; again to stop at once",
-            resuming(&shared.dir)
-        )),
     }
 }

@@ -2,49 +2,43 @@
 
 use std::borrow::Cow;
 use std::path::Path;
+use std::process::ExitCode;
 
 use anyhow::ensure;
-use leap_base::terminal;
 
 use crate::events::StopReason;
 use crate::events::recorder::write_records;
 use crate::events::store::FAULTS;
 use crate::plan::args::Output;
-use crate::plan::config::Config;
+use crate::prepare::Match;
 use crate::results::display::MatchResults;
-use crate::results::standings::{sprt, standings};
+use crate::results::standings::standings;
 use crate::results::tally::Tally;
 
-/// The exit status if games are left to be played.
-pub(crate) const INCOMPLETE: u8 = 1;
-
-/// How a run has ended.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Outlook {
-    /// Why no more games are played; `None` if nothing was run, as in an incomplete merge.
-    pub(crate) stop: Option<StopReason>,
-    /// The planned number of games.
-    pub(crate) games: Option<u64>,
+/// The exit status: 1 if games are left to be played. `stop` is `None` for an incomplete merge.
+pub(crate) fn exit_status(stop: Option<StopReason>) -> ExitCode {
+    let is_over = matches!(stop, Some(StopReason::Complete | StopReason::Sprt));
+    ExitCode::from(u8::from(!is_over))
 }
 
 /// Writes the records and prints the results.
 pub(crate) fn conclude(
     dir: &Path,
-    (hash, config): (&str, &Config),
+    found: &Match,
     tally: &Tally,
-    outlook: Outlook,
+    stop: Option<StopReason>,
     output: &Output,
 ) -> anyhow::Result<()> {
     let repeated = write_records(dir)?;
     ensure!(
         !tally.is_unstarted(),
         "none of {} games could be started; {} tells why",
-        tally.finished().len(),
+        tally.finished(),
         dir.join(FAULTS).display()
     );
-    tell_results((hash, config), tally, outlook, Some(repeated.count()), output)?;
-    if repeated.count() > 0 && !output.quiet {
-        terminal::warn(format!(
+    tell_results(found, tally, stop, Some(repeated.count()), output)?;
+    if repeated.count() > 0 {
+        output.say(&format!(
             "leap: {repeated}; more openings (--openings, --random-plies) make games differ"
         ));
     }
@@ -53,19 +47,19 @@ pub(crate) fn conclude(
 
 /// Prints the results.
 pub(crate) fn tell_results(
-    (hash, config): (&str, &Config),
+    found: &Match,
     tally: &Tally,
-    outlook: Outlook,
+    stop: Option<StopReason>,
     repeated: Option<u64>,
     output: &Output,
 ) -> anyhow::Result<()> {
-    let (engines, knockout) = standings(config, tally);
+    let (engines, knockout) = standings(&found.config, tally);
     let results = MatchResults {
-        plan: hash,
-        stop: outlook.stop,
-        finished: tally.finished().len() as u64,
-        games: outlook.games,
-        sprt: sprt(config, tally),
+        plan: &found.hash,
+        stop,
+        finished: tally.finished(),
+        games: found.plan.total(),
+        sprt: tally.sprt(&found.config),
         engines,
         knockout,
         repeated,

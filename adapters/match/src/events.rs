@@ -115,7 +115,7 @@ impl Run {
 }
 
 /// A game starts.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Start {
     /// The game's number in the plan, from 1. Games `2n-1` and `2n` are pair `n`: the same opening with sides swapped.
     pub game: u64,

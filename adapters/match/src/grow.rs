@@ -5,101 +5,26 @@ use anyhow::{bail, ensure};
 use serde_json::Value;
 
 use crate::events::Grown;
-use crate::plan::args::PlanArgs;
 use crate::plan::config::{Config, TournamentFormat};
-use crate::plan::{self, Plan, resolve};
-
-/// A program that is never started: it stands for engines that the arguments do not name.
-const ANY: &str = "any";
-/// What may differ: a match can become longer.
-const LENGTH: [&str; 2] = ["games", "rounds"];
-
-/// What the arguments say, and the keys of the configuration that they determine. Without engines, these are the keys
-/// of the options that are given. `--each` alone speaks of the default engines, as where a match begins.
-pub(super) fn asked(mut args: PlanArgs) -> anyhow::Result<(Config, Vec<&'static str>)> {
-    let mut keys = given(&args);
-    if !args.engine.0.is_empty() || !args.each.is_empty() {
-        keys.extend([
-            "engines",
-            "referee",
-            "format",
-            "seed",
-            "margin_ms",
-            "patience_ms",
-            "stall_ms",
-        ]);
-        keys.extend([
-            "game",
-            "options",
-            "openings",
-            "ponder",
-            "adjudication",
-            "restart",
-            "on_fault",
-        ]);
-        keys.push("sprt");
-        return Ok((resolve::config(args)?, keys));
-    }
-    args.engine.0.push(vec![leap_base::pairs::Pair { key: "cmd".into(), value: ANY.into() }]);
-    args.referee.get_or_insert_with(|| ANY.to_owned());
-    Ok((resolve::config(args)?, keys))
-}
-
-/// The keys of the configuration for which there are options.
-fn given(args: &PlanArgs) -> Vec<&'static str> {
-    let PlanArgs { openings, openings_in_order, random_plies, .. } = args;
-    let PlanArgs { draw_adjudication, win_adjudication, max_plies, .. } = args;
-    let has_openings = openings.is_some() || *openings_in_order || random_plies.is_some();
-    let adjudicates =
-        !draw_adjudication.is_empty() || !win_adjudication.is_empty() || max_plies.is_some();
-    let keys = [
-        ("game", args.game.is_some()),
-        ("options", !args.option.is_empty()),
-        ("referee", args.referee.is_some()),
-        ("format", args.format.is_some()),
-        ("games", args.games.is_some()),
-        ("rounds", args.rounds.is_some()),
-        ("seed", args.seed.is_some()),
-        ("openings", has_openings),
-        ("margin_ms", args.margin.is_some()),
-        ("patience_ms", args.patience.is_some()),
-        ("stall_ms", args.stall.is_some()),
-        ("ponder", args.ponder),
-        ("adjudication", adjudicates),
-        ("restart", args.restart.is_some()),
-        ("on_fault", args.on_fault.is_some()),
-        ("sprt", !args.sprt.is_empty()),
-    ];
-    keys.into_iter().filter_map(|(key, is_given)| is_given.then_some(key)).collect()
-}
+use crate::plan::{self, Plan};
 
 /// Compares what was asked for with the configuration of the match. Returns how the match has grown, if it has.
 ///
 /// # Errors
-/// Another setting differs, or the match cannot have this length. The message names the setting and both values.
-pub(super) fn compared(
-    stored: &mut Config,
-    asked: &Config,
-    keys: &[&str],
-) -> anyhow::Result<Option<Grown>> {
-    let [of_stored, of_asked] = [&*stored, asked].map(serde_json::to_value);
-    let (of_stored, of_asked) = (of_stored?, of_asked?);
-    for key in keys.iter().filter(|key| !LENGTH.contains(key)) {
-        if let Some((path, expected, found)) =
-            difference((*key).to_owned(), &of_stored[*key], &of_asked[*key])
-        {
-            bail!(
-                "expected {path} {expected} as in the match, found {found}; --resume and --out alone go on with it"
-            );
-        }
+/// Another setting than the length differs, or the match cannot have this length. The message names the setting and
+/// both values.
+pub(super) fn compared(stored: &mut Config, asked: &Config) -> anyhow::Result<Option<Grown>> {
+    let (games, rounds) = (asked.games, asked.rounds);
+    let longer = Config { games, rounds, ..stored.clone() };
+    let [of_stored, of_asked] = [&longer, asked].map(serde_json::to_value);
+    if let Some((path, expected, found)) = difference(String::new(), &of_stored?, &of_asked?) {
+        bail!(
+            "expected {path} {expected} as in the match, found {found}; --resume and --out alone go on with it"
+        );
     }
-    let length = |key: &str, stored, asked| if keys.contains(&key) { asked } else { stored };
-    let games = length("games", stored.games, asked.games);
-    let rounds = length("rounds", stored.rounds, asked.rounds);
-    if (games, rounds) == (stored.games, stored.rounds) {
+    if longer == *stored {
         return Ok(None);
     }
-    let longer = Config { games, rounds, ..stored.clone() };
     let plan = lengthened(stored, &longer)?;
     let (hash, total) = (plan::hash(&longer)?, plan.total());
     *stored = longer;
@@ -138,7 +63,9 @@ fn difference(path: String, stored: &Value, asked: &Value) -> Option<(String, St
         _ if stored == asked => None,
         (Value::Object(a), Value::Object(b)) => {
             let keys = a.keys().chain(b.keys().filter(|key| !a.contains_key(*key)));
-            let mut pairs = keys.map(|key| (format!("{path}.{key}"), &stored[key], &asked[key]));
+            let dot = if path.is_empty() { "" } else { "." };
+            let mut pairs =
+                keys.map(|key| (format!("{path}{dot}{key}"), &stored[key], &asked[key]));
             pairs.find_map(|(path, stored, asked)| difference(path, stored, asked))
         }
         (Value::Array(a), Value::Array(b)) if a.len() == b.len() => {
@@ -158,6 +85,8 @@ fn difference(path: String, stored: &Value, asked: &Value) -> Option<(String, St
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::plan::args::PlanArgs;
+    use crate::plan::resolve;
 
     fn args(text: &str) -> PlanArgs {
         toml::from_str(text).unwrap()
@@ -171,9 +100,9 @@ mod tests {
 
     /// What comes of resuming a match: the games and rounds that it then has, or the message.
     fn resumed(stored: &Config, given: &str) -> Result<Option<(u64, u64)>, String> {
-        let (asked, keys) = asked(args(given)).unwrap();
+        let asked = resolve::changed(args(given), stored).unwrap();
         let mut config = stored.clone();
-        let grown = compared(&mut config, &asked, &keys).map_err(|error| error.to_string())?;
+        let grown = compared(&mut config, &asked).map_err(|error| error.to_string())?;
         assert_eq!(grown.is_some(), config != *stored);
         Ok(grown.map(|grown| (grown.games, grown.rounds)))
     }

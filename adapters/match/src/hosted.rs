@@ -5,17 +5,14 @@ use std::path::PathBuf;
 use crossbeam_channel::never;
 use leap_base::terminal;
 
-use crate::events::store::{Store, now};
-use crate::events::{Event, Stop, StopReason};
+use crate::events::{Event, StopReason};
 use crate::plan::config::Config;
 use crate::plan::opening::Book;
 pub use crate::plan::opening::{Opening, shuffled};
-use crate::plan::{self, Plan};
-use crate::prepare::first_event;
+use crate::prepare::Match;
 use crate::results::tally::Tally;
-use crate::run::machine::{self, Programs};
 use crate::run::scheduler::{self, Settings};
-use crate::run::{Halt, Shared, Watchdog, preflight};
+use crate::run::{Halt, Shared};
 
 /// A match of another program.
 #[derive(Clone, Debug)]
@@ -40,20 +37,15 @@ pub fn play(
 ) -> anyhow::Result<StopReason> {
     let Hosted { config, openings, dir, concurrency } = hosted;
     let book = (!openings.is_empty()).then(|| Book::given(openings, config.book_seed()));
-    config.check()?;
-    let mut plan = Plan::new(&config)?;
+    let found = Match::new(config, book)?;
+    let mut plan = found.plan.clone();
     let concurrency = concurrency.clamp(1, plan.games().count().max(1));
-    machine::make_room(&config, concurrency)?;
-    preflight::check(&config, book.as_ref(), |line| terminal::warn(line))?;
-    let run = first_event(&config, &plan::hash(&config)?, &plan);
-    let store = Store::create(&dir, run)?.heard_by(listener);
-    let (config, book, watchdog) = (&config, book.as_ref(), &Watchdog::start()?);
-    let (programs, halt) = (&Programs::of(config), Halt::default());
-    let shared = Shared { config, book, store, dir, watchdog, programs, scale: None, halt };
+    let machine = found.ready(concurrency, |line| terminal::warn(line))?;
+    let store = found.create(&dir)?.heard_by(listener);
+    let shared = Shared { found: &found, machine: &machine, store, dir, halt: Halt::default() };
     let settings = Settings { concurrency, affinity: false };
-    let (mut tally, drain) = (Tally::default(), never());
+    let (mut tally, drain) = (Tally::new(found.config.engines.len()), never());
     let stop = scheduler::run(&shared, &mut plan, &mut tally, settings, &drain, |_, _| Ok(true))?;
-    shared.store.write(&Event::Stop(Stop { time: now(), why: stop }))?;
-    shared.store.sync()?;
+    shared.store.end(stop)?;
     Ok(stop)
 }

@@ -13,23 +13,21 @@ mod simulated;
 
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::Instant;
 
 use anyhow::ensure;
-use leap_base::terminal;
 
-use crate::conclusion::{INCOMPLETE, Outlook, tell_results};
+use crate::conclusion::{exit_status, tell_results};
 use crate::events::StopReason;
-use crate::plan::args::{LeaseArgs, MatchArgs};
-use crate::plan::config::Config;
-use crate::plan::opening::Book;
-use crate::plan::{self, Plan, ScheduledGame};
-use crate::prepare::configuration;
+use crate::plan::args::MatchArgs;
+use crate::plan::{Plan, ScheduledGame};
+use crate::prepare::Match;
 use crate::results::display::MatchDisplay;
 use crate::results::tally::Tally;
-use crate::run::machine::{self, Programs};
+use crate::run::machine::Machine;
 use crate::run::scale::speed_factor;
 use crate::run::scheduler::Settings;
-use crate::run::{Watchdog, preflight, watch_for_drain};
+use crate::run::watch_for_drain;
 use place::Place;
 
 /// Pairs of games in a batch, unless another number is asked for.
@@ -38,17 +36,10 @@ const PAIRS: u64 = 4;
 /// What all parts of a runner need.
 #[derive(Debug)]
 struct Env<'a> {
-    config: &'a Config,
-    book: Option<&'a Book>,
-    plan: &'a Plan,
-    /// The hash of the plan.
-    hash: &'a str,
+    found: &'a Match,
     batches: Batches,
     place: Place,
-    watchdog: &'a Watchdog,
-    programs: &'a Programs,
-    /// What times are multiplied by on this machine.
-    scale: Option<f64>,
+    machine: &'a Machine,
 }
 
 /// The plan, cut into batches of whole pairs. They are numbered from 1; the last one may be smaller.
@@ -77,66 +68,48 @@ impl Batches {
 ///
 /// # Errors
 /// If the match cannot be played, or the directory belongs to another one.
-pub(crate) fn run(args: &MatchArgs, lease: &LeaseArgs, dir: &Path) -> anyhow::Result<ExitCode> {
-    let (config, book) = configuration(args)?;
-    let plan = Plan::new(&config)?;
+pub(crate) fn run(args: &MatchArgs, dir: &Path) -> anyhow::Result<ExitCode> {
+    let found = &Match::of(args)?;
+    let Match { config, plan, hash, .. } = found;
     ensure!(
         plan.total().is_some(),
         "--lease: expected a format whose pairings do not depend on results"
     );
-    let hash = plan::hash(&config)?;
-    let say = |line: &str| {
-        if !args.output.quiet {
-            terminal::warn(line);
-        }
-    };
-    let asked = (lease.batch.map(u64::from), PAIRS);
-    let scale_nps = args.scale_nps.map(u64::from);
-    let most = Settings::of(args, plan.pairs());
-    machine::make_room(&config, most.concurrency)?;
-    preflight::check(&config, book.as_ref(), say)?;
-    let programs = &Programs::of(&config);
+    let say = |line: &str| args.output.say(line);
+    let asked = (args.lease.batch.map(u64::from), PAIRS);
+    let mut machine = found.ready(Settings::of(args, plan.pairs()).concurrency, say)?;
     let drain = watch_for_drain()?;
-    let (place, terms) = Place::join(dir, &hash, asked, scale_nps)?;
+    let (place, terms) = Place::join(dir, hash, asked, args.scale_nps.map(u64::from))?;
     say(&format!("leap: the match is in {}, in batches of {} pairs", dir.display(), terms.batch));
-    let watchdog = Watchdog::start()?;
-    let (book, batches) = (book.as_ref(), Batches { pairs: plan.pairs(), each: terms.batch });
+    let batches = Batches { pairs: plan.pairs(), each: terms.batch };
     let settings = Settings::of(args, batches.count());
-    let scale = speed_factor(&config, args.scale_nps, settings.concurrency, say)?;
-    let (config, plan, hash, watchdog) = (&config, &plan, hash.as_str(), &watchdog);
-    let env = Env { config, book, plan, hash, batches, place, watchdog, programs, scale };
-    let mut tally = Tally::default();
-    let display = MatchDisplay::new(config, plan.total(), &tally, args.output.quiet);
-    let begun = std::time::Instant::now();
-    let stop = clerk::run(&env, settings, lease.timeout(), &drain, &display, &mut tally);
-    display.warn_of_overload(watchdog.longest_since(begun));
-    display.finish();
-    let stop = stop?;
-    let outlook = Outlook { stop: Some(stop), games: plan.total() };
-    tell_results((hash, config), &tally, outlook, None, &args.output)?;
-    Ok(match stop {
+    machine.scale = speed_factor(config, args.scale_nps, settings.concurrency, say)?;
+    let env = Env { found, batches, place, machine: &machine };
+    let none = Tally::new(config.engines.len());
+    let display = MatchDisplay::new(config, plan.total(), &none, args.output.quiet);
+    let begun = Instant::now();
+    let done = clerk::run(&env, settings, args.lease.timeout(), &drain, &display);
+    display.finish(machine.watchdog.longest_since(begun));
+    let (stop, tally) = done?;
+    tell_results(found, &tally, Some(stop), None, &args.output)?;
+    say(&match stop {
         StopReason::Complete | StopReason::Sprt => {
-            say(&format!("leap: 'leap merge --out WHOLE {}' makes a match of it", dir.display()));
-            ExitCode::SUCCESS
+            format!("leap: 'leap merge --out WHOLE {}' makes a match of it", dir.display())
         }
-        StopReason::Drained => {
-            say("leap: games are left, the same command plays them");
-            ExitCode::from(INCOMPLETE)
-        }
-    })
+        StopReason::Drained => "leap: games are left, the same command plays them".to_owned(),
+    });
+    Ok(exit_status(Some(stop)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plan::resolve;
+    use crate::plan::config_of;
 
     #[test]
     fn batches_hold_every_game_once_in_whole_pairs() {
         for (games, rounds, each) in [(10, 1, 2), (7, 2, 3), (1, 5, 4), (8, 1, 100)] {
-            let head = format!("referee = 'none'\ngames = {games}\nrounds = {rounds}\n");
-            let engines = "[[engine]]\ncmd = 'a'\n[[engine]]\ncmd = 'b'\n";
-            let config = resolve::config(toml::from_str(&(head + engines)).unwrap()).unwrap();
+            let config = config_of(2, &format!("games = {games}\nrounds = {rounds}"));
             let plan = Plan::new(&config).unwrap();
             let batches = Batches { pairs: plan.pairs(), each };
             let all: Vec<Vec<ScheduledGame>> =

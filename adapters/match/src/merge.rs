@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context as _, bail, ensure};
-use leap_base::terminal;
 
-use crate::conclusion::{INCOMPLETE, Outlook, conclude};
+use crate::conclusion::{conclude, exit_status};
 use crate::events::store::{self, now};
 use crate::events::{Event, Run, Stop, StopReason};
 use crate::lease::place::Place;
 use crate::plan::args::Output;
 use crate::plan::{self, Plan};
+use crate::prepare::Match;
 use crate::results::finished::Finished;
 use crate::results::tally::Tally;
 
@@ -44,27 +44,26 @@ pub fn run(args: MergeArgs) -> anyhow::Result<ExitCode> {
     let Parts { dirs: parts, end, counted } = parts(&args.parts)?;
     let Whole { run, tally, from } = check(&parts)?;
     are_as_counted(&tally, &counted)?;
-    let mut plan = Plan::new(&run.config)?;
+    let found = Match::new(run.config.clone(), None)?;
     fs::create_dir_all(&args.out)
         .with_context(|| format!("cannot create {}", args.out.display()))?;
     // A test may end before the plan does, but not before the games that it has counted.
     let missing = match end {
         Some(StopReason::Sprt) => absent(&tally, counted.keys().copied()),
-        _ => absent_of_plan(&tally, &mut plan),
+        _ => absent_of_plan(&tally, found.plan.clone()),
     };
     let stop = missing.is_empty().then_some(end.unwrap_or(StopReason::Complete));
-    if stop.is_none() && !args.output.quiet {
-        terminal::warn(named(&missing));
+    if stop.is_none() {
+        args.output.say(&named(&missing));
     }
-    store::create(&args.out, run.clone(), |put| {
+    store::create(&args.out, run, |put| {
         for (index, part) in parts.iter().enumerate() {
             copy(part, |game| from.get(&game) == Some(&index), put)?;
         }
         stop.map_or(Ok(()), |why| put(&Event::Stop(Stop { time: now(), why })))
     })?;
-    let outlook = Outlook { stop, games: plan.total() };
-    conclude(&args.out, (&run.plan, &run.config), &tally, outlook, &args.output)?;
-    Ok(if stop.is_some() { ExitCode::SUCCESS } else { ExitCode::from(INCOMPLETE) })
+    conclude(&args.out, &found, &tally, stop, &args.output)?;
+    Ok(exit_status(stop))
 }
 
 /// What is merged.
@@ -97,7 +96,7 @@ fn parts(dirs: &[PathBuf]) -> anyhow::Result<Parts> {
 /// The games of a shared match have the results that its runners have counted.
 fn are_as_counted(tally: &Tally, counted: &BTreeMap<u64, Finished>) -> anyhow::Result<()> {
     for (game, expected) in counted {
-        let found = tally.finished().get(game);
+        let found = tally.result(*game);
         ensure!(
             found.is_none_or(|found| found == expected),
             "game {game}: expected the result that was counted, found another one in the events"
@@ -108,11 +107,11 @@ fn are_as_counted(tally: &Tally, counted: &BTreeMap<u64, Finished>) -> anyhow::R
 
 /// The games that have no result.
 fn absent(tally: &Tally, games: impl Iterator<Item = u64>) -> Vec<u64> {
-    games.filter(|game| !tally.finished().contains_key(game)).collect()
+    games.filter(|game| tally.result(*game).is_none()).collect()
 }
 
 /// The games of the plan that have no result, those included that follow from results.
-fn absent_of_plan(tally: &Tally, plan: &mut Plan) -> Vec<u64> {
+fn absent_of_plan(tally: &Tally, mut plan: Plan) -> Vec<u64> {
     loop {
         let missing = absent(tally, plan.games().map(|game| game.number));
         if !missing.is_empty() || !plan.extend(|game| tally.half_points(game)) {
@@ -142,11 +141,7 @@ struct Whole {
 fn check(parts: &[PathBuf]) -> anyhow::Result<Whole> {
     let mut whole: Option<Whole> = None;
     for (index, part) in parts.iter().enumerate() {
-        let mut tally = Tally::default();
-        let run = store::read(part, |_, event| {
-            tally.note(&event);
-            Ok(())
-        })?;
+        let (run, tally) = store::read_games(part, |_, _| Ok(()))?;
         let hash = plan::hash(&run.config)?;
         ensure!(
             hash == run.plan,
@@ -155,8 +150,8 @@ fn check(parts: &[PathBuf]) -> anyhow::Result<Whole> {
             run.plan
         );
         let whole = whole.get_or_insert_with(|| {
-            let (tally, from) = (Tally::default(), BTreeMap::new());
-            Whole { run: run.clone(), tally, from }
+            let tally = Tally::new(run.config.engines.len());
+            Whole { run: run.clone(), tally, from: BTreeMap::new() }
         });
         ensure!(
             whole.run.plan == run.plan,
@@ -172,7 +167,7 @@ fn check(parts: &[PathBuf]) -> anyhow::Result<Whole> {
 impl Whole {
     /// Adds the games of a part.
     fn add(&mut self, index: usize, part: Tally, parts: &[PathBuf]) -> anyhow::Result<()> {
-        for (&game, &finished) in part.finished() {
+        for (game, &finished) in part.results() {
             if !self.tally.finish(game, finished) {
                 let [one, other] = [self.from[&game], index].map(|part| parts[part].display());
                 bail!("game {game} is in {one} and in {other}");
@@ -180,8 +175,8 @@ impl Whole {
             self.from.insert(game, index);
         }
         // If no part has finished the game, one of them records how often it was tried.
-        for game in part.spent.keys().filter(|game| !self.tally.finished().contains_key(game)) {
-            self.from.entry(*game).or_insert(index);
+        for game in part.tried().filter(|game| self.tally.result(*game).is_none()) {
+            self.from.entry(game).or_insert(index);
         }
         Ok(())
     }

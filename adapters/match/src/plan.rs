@@ -45,7 +45,7 @@ impl ScheduledGame {
 type Planned = ([usize; 2], u64);
 
 /// The plan of a match, with the rounds whose games are known.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Plan {
     format: TournamentFormat,
     engines: usize,
@@ -203,22 +203,26 @@ pub(crate) fn hash(config: &Config) -> anyhow::Result<String> {
     Ok(hex(&hasher.finalize()))
 }
 
+/// For tests: a match without a referee between this many engines, `e0`, `e1`, ..., with these lines of TOML.
+#[cfg(test)]
+pub(crate) fn config_of(engines: usize, lines: &str) -> Config {
+    let toml: String = (0..engines).map(|i| format!("[[engine]]\ncmd = 'e{i}'\n")).collect();
+    let args = toml::from_str(&format!("referee = 'none'\n{lines}\n{toml}"));
+    resolve::config(args.expect("arguments")).expect("a match")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plan::args::PlanArgs;
-    use crate::plan::resolve;
 
-    fn config(engines: usize, games: u64, rounds: u64, format: TournamentFormat) -> Config {
-        let toml: String = (0..engines).map(|i| format!("[[engine]]\ncmd = 'e{i}'\n")).collect();
-        let head = format!("referee = 'none'\ngames = {games}\nrounds = {rounds}\n");
-        let args: PlanArgs = toml::from_str(&(head + &toml)).unwrap();
-        Config { format, ..resolve::config(args).unwrap() }
+    fn plan(engines: usize, games: u64, rounds: u64, format: TournamentFormat) -> Plan {
+        let config = config_of(engines, &format!("games = {games}\nrounds = {rounds}"));
+        Plan::new(&Config { format, ..config }).unwrap()
     }
 
     #[test]
     fn pairs_have_one_opening_and_both_sides() {
-        let plan = Plan::new(&config(3, 4, 2, TournamentFormat::RoundRobin)).unwrap();
+        let plan = plan(3, 4, 2, TournamentFormat::RoundRobin);
         let games: Vec<ScheduledGame> = plan.games().collect();
         assert_eq!(games.len(), 24);
         assert_eq!(plan.total(), Some(24));
@@ -235,7 +239,7 @@ mod tests {
 
     #[test]
     fn games_that_share_no_openings_still_change_sides() {
-        let mut config = config(2, 4, 2, TournamentFormat::RoundRobin);
+        let mut config = config_of(2, "games = 4\nrounds = 2");
         config.openings.singly = true;
         let games: Vec<ScheduledGame> = Plan::new(&config).unwrap().games().collect();
         assert!(games.iter().map(|game| game.opening).eq(0..8));
@@ -244,22 +248,21 @@ mod tests {
 
     #[test]
     fn an_odd_number_of_games_leaves_half_a_pair() {
-        let plan = Plan::new(&config(2, 3, 2, TournamentFormat::RoundRobin)).unwrap();
+        let plan = plan(2, 3, 2, TournamentFormat::RoundRobin);
         let numbers: Vec<u64> = plan.games().map(|game| game.number).collect();
         assert_eq!(numbers, [1, 2, 3, 5, 6, 7]);
     }
 
     #[test]
     fn a_plan_of_many_rounds_is_made_at_once() {
-        let plan = Plan::new(&config(2, 1, 1_000_000, TournamentFormat::Gauntlet)).unwrap();
+        let plan = plan(2, 1, 1_000_000, TournamentFormat::Gauntlet);
         assert_eq!(plan.games().count(), 1_000_000);
     }
 
     #[test]
     fn games_are_found_by_their_number() {
         for (engines, games, rounds) in [(2, 1, 3), (2, 3, 2), (4, 2, 1), (5, 7, 3)] {
-            let plan =
-                Plan::new(&config(engines, games, rounds, TournamentFormat::RoundRobin)).unwrap();
+            let plan = plan(engines, games, rounds, TournamentFormat::RoundRobin);
             let all: Vec<ScheduledGame> = plan.games().collect();
             let last = all.last().unwrap().number;
             let found: Vec<ScheduledGame> =
@@ -271,7 +274,7 @@ mod tests {
 
     #[test]
     fn rounds_of_a_knockout_follow_from_results() {
-        let mut plan = Plan::new(&config(4, 2, 1, TournamentFormat::Knockout)).unwrap();
+        let mut plan = plan(4, 2, 1, TournamentFormat::Knockout);
         assert_eq!(plan.total(), None);
         // p1 wins the first game of each pair and the second is drawn, so the first engine of each pairing wins.
         let points = |game: u64| if game % 2 == 1 { [2, 0] } else { [1, 1] };
@@ -283,7 +286,7 @@ mod tests {
 
     #[test]
     fn the_hash_changes_with_what_is_played() {
-        let one = config(2, 2, 1, TournamentFormat::RoundRobin);
+        let one = config_of(2, "");
         let other = Config { seed: 2, ..one.clone() };
         assert_eq!(hash(&one).unwrap(), hash(&one.clone()).unwrap());
         assert_ne!(hash(&one).unwrap(), hash(&other).unwrap());

@@ -1,4 +1,4 @@
-//! What a match begins or continues with: its plan, its directory, its stream.
+//! A match before its first game: what is played, where it is kept, and what this machine must have for it.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -15,35 +15,32 @@ use super::plan::config::Config;
 use super::plan::opening::Book;
 use super::plan::{self, Plan, resolve};
 use super::results::tally::Tally;
-use crate::stats::sprt::Sprt;
+use super::run::machine::{self, Machine, Programs};
+use super::run::{Watchdog, preflight};
 
-/// A match that is about to run.
+/// What is played.
+#[derive(Clone, Debug)]
 pub(super) struct Match {
     pub(super) config: Config,
+    /// The hash of the plan.
     pub(super) hash: String,
+    pub(super) plan: Plan,
     pub(super) book: Option<Book>,
-    /// The directory; `None` for a new one.
-    out: Option<PathBuf>,
-    /// The directory has a stream that holds nothing.
-    pub(super) is_torn: bool,
-    /// The stream and the games played so far, if a match is resumed.
-    resumed: Option<(Store, Tally)>,
-    /// How a match that is resumed has become longer.
-    grown: Option<Grown>,
 }
 
-/// Where a match is kept, and the games played so far.
-pub(super) struct Opened {
-    pub(super) dir: PathBuf,
-    pub(super) store: Store,
-    pub(super) tally: Tally,
+/// Where a match is kept.
+pub(super) enum Place {
+    /// It begins, in this directory or in a new one.
+    New(Option<PathBuf>),
+    /// It is resumed: the directory, the stream and the games so far, and how it has become longer.
+    Kept(PathBuf, Store, Tally, Option<Grown>),
 }
 
 /// Decides what is played, and where. Nothing is written.
-pub(super) fn prepare(args: &MatchArgs) -> anyhow::Result<Match> {
+pub(super) fn prepare(args: &MatchArgs) -> anyhow::Result<(Match, Place)> {
     ensure!(!args.resume || args.out.is_some(), "--resume: expected --out DIR, {}", newest());
-    let is_torn = args.out.as_deref().is_some_and(store::is_torn);
     if let Some(dir) = &args.out {
+        let is_torn = store::is_torn(dir);
         if args.resume && !is_torn && dir.join(EVENTS).exists() {
             return resume(args, dir);
         }
@@ -56,10 +53,7 @@ pub(super) fn prepare(args: &MatchArgs) -> anyhow::Result<Match> {
         );
         store::is_vacant(dir)?;
     }
-    let (config, book) = configuration(args)?;
-    let hash = plan::hash(&config)?;
-    let out = args.out.clone();
-    Ok(Match { config, hash, book, out, is_torn, resumed: None, grown: None })
+    Ok((Match::of(args)?, Place::New(args.out.clone())))
 }
 
 /// What to name after `--out`: the match that was begun last in the current directory.
@@ -74,54 +68,27 @@ fn newest() -> String {
     }
 }
 
-/// What is played, and the openings. They are read once, since a pipe can be read once.
-pub(super) fn configuration(args: &MatchArgs) -> anyhow::Result<(Config, Option<Book>)> {
-    let mut config = match &args.plan_file {
-        Some(path) => plan_file(path)?,
-        None => resolve::config(args.plan.clone())?,
-    };
-    let book = read_book(&config)?;
-    config.openings.sha256 = book.as_ref().map(|book| book.sha256.clone());
-    Ok((config, book))
-}
-
-fn plan_file(path: &Path) -> anyhow::Result<Config> {
-    let text = files::read(path, MAX_CONFIG_BYTES)
-        .with_context(|| format!("cannot read {}", path.display()))?;
-    let cannot = || format!("in {}", path.display());
-    let config: Config = serde_json::from_slice(&text).with_context(cannot)?;
-    config.check().with_context(cannot)?;
-    Ok(config)
-}
-
-/// The sequential test that the arguments define.
-pub(super) fn test(args: &MatchArgs) -> anyhow::Result<Option<Sprt>> {
-    resolve::sprt(&args.plan.sprt).context("--sprt")
-}
-
 /// Whether the arguments define a match.
 fn says_what(args: &MatchArgs) -> bool {
     args.plan != PlanArgs::default() || args.config.is_some()
 }
 
-fn resume(args: &MatchArgs, dir: &Path) -> anyhow::Result<Match> {
-    let mut tally = Tally::default();
-    let (store, Run { plan: mut hash, mut config, .. }) = Store::resume(dir, |_, event| {
-        tally.note(&event);
-        Ok(())
-    })?;
+fn resume(args: &MatchArgs, dir: &Path) -> anyhow::Result<(Match, Place)> {
+    let (store, Run { plan, mut config, .. }, tally) = Store::resume(dir)?;
     let book = read_book(&config)?;
     let mut grown = None;
     // Arguments that define the match again must agree with it, but for its length.
     if says_what(args) {
-        let (mut asked, keys) = grow::asked(args.plan.clone())?;
+        let mut asked = resolve::changed(args.plan.clone(), &config)?;
         asked.openings.sha256 = read_book(&asked)?.map(|book| book.sha256);
-        grown = grow::compared(&mut config, &asked, &keys)
-            .with_context(|| dir.display().to_string())?;
-        hash = plan::hash(&config)?;
+        grown = grow::compared(&mut config, &asked).with_context(|| dir.display().to_string())?;
     }
-    let (out, resumed) = (Some(dir.to_owned()), Some((store, tally)));
-    Ok(Match { config, hash, book, out, is_torn: false, resumed, grown })
+    let mut found = Match::new(config, book)?;
+    if grown.is_none() {
+        // The stream may be from another program.
+        found.hash = plan;
+    }
+    Ok((found, Place::Kept(dir.to_owned(), store, tally, grown)))
 }
 
 /// The book of openings, if there is one. It must be the one of the plan, if the plan has begun.
@@ -137,29 +104,79 @@ fn read_book(config: &Config) -> anyhow::Result<Option<Book>> {
 }
 
 impl Match {
-    /// Makes the directory and opens the stream.
-    pub(super) fn open(&mut self, plan: &Plan) -> anyhow::Result<Opened> {
-        let dir = make_dir(self.out.as_deref(), "match")?;
-        if let Some((store, tally)) = self.resumed.take() {
-            let (dropped, grown) = (tally.in_flight(), self.grown.take());
-            store.write(&Event::Resume(Resume { time: now(), dropped, grown }))?;
-            return Ok(Opened { dir, store, tally });
-        }
-        let run = first_event(&self.config, &self.hash, plan);
-        let store = Store::create(&dir, run)?;
-        Ok(Opened { dir, store, tally: Tally::default() })
+    pub(super) fn new(config: Config, book: Option<Book>) -> anyhow::Result<Self> {
+        config.check()?;
+        let (hash, plan) = (plan::hash(&config)?, Plan::new(&config)?);
+        Ok(Self { config, hash, plan, book })
+    }
+
+    /// What arguments define. The openings are read once, since a pipe can be read once.
+    pub(super) fn of(args: &MatchArgs) -> anyhow::Result<Self> {
+        let mut config = match &args.plan_file {
+            Some(path) => plan_file(path)?,
+            None => resolve::config(args.plan.clone())?,
+        };
+        let book = read_book(&config)?;
+        config.openings.sha256 = book.as_ref().map(|book| book.sha256.clone());
+        Self::new(config, book)
+    }
+
+    /// Checks that this many games can be played at a time: the limits of this program, every engine, every opening.
+    pub(super) fn ready(&self, concurrency: usize, say: impl Fn(&str)) -> anyhow::Result<Machine> {
+        machine::make_room(&self.config, concurrency)?;
+        preflight::check(&self.config, self.book.as_ref(), say)?;
+        let (programs, watchdog) = (Programs::of(&self.config), Watchdog::start()?);
+        Ok(Machine { programs, watchdog, scale: None })
+    }
+
+    /// Begins the stream of this match in a directory.
+    pub(super) fn create(&self, dir: &Path) -> anyhow::Result<Store> {
+        let run = Run {
+            schema: SCHEMA,
+            by: concat!("leap ", env!("CARGO_PKG_VERSION")).to_owned(),
+            time: now(),
+            plan: self.hash.clone(),
+            games: self.plan.total(),
+            config: self.config.clone(),
+        };
+        Store::create(dir, run)
     }
 }
 
-/// The event that a stream begins with.
-pub(super) fn first_event(config: &Config, hash: &str, plan: &Plan) -> Run {
-    Run {
-        schema: SCHEMA,
-        by: concat!("leap ", env!("CARGO_PKG_VERSION")).to_owned(),
-        time: now(),
-        plan: hash.to_owned(),
-        games: plan.total(),
-        config: config.clone(),
+fn plan_file(path: &Path) -> anyhow::Result<Config> {
+    let text = files::read(path, MAX_CONFIG_BYTES)
+        .with_context(|| format!("cannot read {}", path.display()))?;
+    let cannot = || format!("in {}", path.display());
+    let config: Config = serde_json::from_slice(&text).with_context(cannot)?;
+    config.check().with_context(cannot)?;
+    Ok(config)
+}
+
+impl Place {
+    /// Makes the directory and opens the stream. Returns them with the games played so far.
+    pub(super) fn open(
+        self,
+        found: &Match,
+        say: impl Fn(&str),
+    ) -> anyhow::Result<(PathBuf, Store, Tally)> {
+        let opened = match self {
+            Self::New(out) => {
+                let dir = make_dir(out.as_deref(), "match")?;
+                let is_torn = store::is_torn(&dir);
+                let store = found.create(&dir)?;
+                if is_torn {
+                    say(&format!("leap: {EVENTS} had no whole line, so the match begins anew"));
+                }
+                (dir, store, Tally::new(found.config.engines.len()))
+            }
+            Self::Kept(dir, store, mut tally, grown) => {
+                let dropped = tally.drop_open();
+                store.write(&Event::Resume(Resume { time: now(), dropped, grown }))?;
+                (dir, store, tally)
+            }
+        };
+        say(&format!("leap: the match is in {}", opened.0.display()));
+        Ok(opened)
     }
 }
 

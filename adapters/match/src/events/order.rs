@@ -1,12 +1,10 @@
 //! Validating the order of the events in a stream (SPEC 19).
 
-use std::collections::BTreeMap;
-
 use anyhow::{Context as _, bail, ensure};
 
-use super::{End, Event, Fault, Move, Outcome, Reason, Resume, Run, Start};
-use crate::plan::MOST_ATTEMPTS;
+use super::{End, Event, Fault, Move, Reason, Resume, Run, Start};
 use crate::plan::{self, Plan};
+use crate::results::tally::{Game, State, Tally};
 
 /// The state of a stream that has been read so far.
 #[derive(Debug)]
@@ -14,35 +12,16 @@ pub(crate) struct Order {
     engines: usize,
     /// The plan, if it is one of ours and does not depend on results.
     plan: Option<Plan>,
-    games: BTreeMap<u64, Game>,
+    pub(crate) tally: Tally,
     /// The last event was `stop`.
     stopped: bool,
-}
-
-/// A game that has started.
-#[derive(Debug)]
-struct Game {
-    players: [usize; 2],
-    /// Attempts that ended void.
-    spent: u32,
-    state: State,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
-    /// The game has not started.
-    Due,
-    /// The game is in progress, and has this many plies.
-    Open(u64),
-    /// The game has ended for good.
-    Ended,
 }
 
 impl Order {
     /// Creates the state after the first line.
     pub(crate) fn new(run: &Run) -> anyhow::Result<Self> {
         let (plan, engines) = (planned(run)?, run.config.engines.len());
-        Ok(Self { engines, plan, games: BTreeMap::new(), stopped: false })
+        Ok(Self { engines, plan, tally: Tally::new(engines), stopped: false })
     }
 
     /// Makes the match longer.
@@ -81,11 +60,10 @@ impl Order {
         let due = number.div_ceil(2);
         ensure!(pair == due, "game {number}: expected pair {due}, found {pair}");
         self.is_planned(start)?;
-        let new = Game { players, spent: 0, state: State::Due };
-        let game = self.games.entry(number).or_insert(new);
+        let game = self.tally.game(number, players);
         match game.state {
             State::Open(_) => bail!("expected the end of game {number}, found it begun again"),
-            State::Ended => bail!("expected no more of game {number}, found it begun again"),
+            State::Ended(_) => bail!("expected no more of game {number}, found it begun again"),
             State::Due => {}
         }
         let due = game.spent + 1;
@@ -130,27 +108,19 @@ impl Order {
     fn end(&mut self, end: &End) -> anyhow::Result<()> {
         end.guilty.map_or(Ok(()), is_side)?;
         let (game, told) = self.open(end.game)?;
-        let (number, found) = (end.game, end.plies);
+        let (number, found, players) = (end.game, end.plies, game.players);
         // A move that the players disagree about is counted without an event of its own.
         let most = told + u64::from(end.reason == Reason::Disagreement);
         ensure!(
             (told..=most).contains(&found),
             "game {number}: expected its end after {told} plies, found it after {found}"
         );
-        game.spent += 1;
-        let is_void = end.result == Outcome::Void && game.spent < MOST_ATTEMPTS;
-        game.state = if is_void { State::Due } else { State::Ended };
+        self.tally.close(players, end);
         Ok(())
     }
 
     fn resume(&mut self, resume: &Resume) -> anyhow::Result<()> {
-        let mut open = Vec::new();
-        for (number, game) in &mut self.games {
-            if matches!(game.state, State::Open(_)) {
-                game.state = State::Due;
-                open.push(*number);
-            }
-        }
+        let open = self.tally.drop_open();
         let mut dropped = resume.dropped.clone();
         dropped.sort_unstable();
         ensure!(dropped == open, "expected the games in flight, {open:?}, found {dropped:?}");
@@ -159,8 +129,7 @@ impl Order {
     }
 
     fn stop(&mut self) -> anyhow::Result<()> {
-        let open = self.games.iter().find(|(_, game)| matches!(game.state, State::Open(_)));
-        if let Some((number, _)) = open {
+        if let Some(number) = self.tally.in_flight().next() {
             bail!("expected the end of game {number} before 'stop'");
         }
         self.stopped = true;
@@ -169,16 +138,15 @@ impl Order {
 
     /// A game in progress, and its plies.
     fn open(&mut self, number: u64) -> anyhow::Result<(&mut Game, u64)> {
-        match self.games.get_mut(&number) {
+        let why = match self.tally.known(number) {
+            None => "has not begun",
             Some(game) => match game.state {
-                State::Open(plies) => Ok((game, plies)),
-                State::Due => {
-                    bail!("expected a game in play, found {number}, which is to be begun")
-                }
-                State::Ended => bail!("expected a game in play, found {number}, which has ended"),
+                State::Open(plies) => return Ok((game, plies)),
+                State::Due => "is to be begun",
+                State::Ended(_) => "has ended",
             },
-            None => bail!("expected a game in play, found {number}, which has not begun"),
-        }
+        };
+        bail!("expected a game in play, found {number}, which {why}")
     }
 
     fn engine(&self, engine: usize) -> anyhow::Result<()> {
@@ -204,12 +172,10 @@ fn is_side(side: u8) -> anyhow::Result<()> {
 mod tests {
     use super::*;
     use crate::events::SCHEMA;
-    use crate::plan::config::Config;
 
     /// A match of two engines and two games, with or without a known plan.
     fn run(ours: bool) -> Run {
-        let args = toml::from_str("referee = 'none'\n[[engine]]\ncmd = 'a'\n").unwrap();
-        let config: Config = crate::plan::resolve::config(args).unwrap();
+        let config = plan::config_of(2, "");
         let plan = if ours { plan::hash(&config).unwrap() } else { "0".repeat(64) };
         let (by, time) = ("leap test".to_owned(), String::new());
         Run { schema: SCHEMA, by, time, plan, games: Some(2), config }

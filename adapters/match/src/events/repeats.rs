@@ -48,20 +48,15 @@ impl fmt::Display for RepeatedGames {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::events::Event;
-    use crate::results::tally::tests::{end, start};
+    use crate::results::tally::tests::end;
 
     /// A game of these players, whose opening is the first move.
-    fn played(players: [usize; 2], moves: &[&str], result: Outcome) -> (Start, Vec<Move>, End) {
-        let (Event::Start(mut start), Event::End(end)) =
-            (start(1, players, 1), end(1, result, None))
-        else {
-            unreachable!("a start and an end")
-        };
+    fn played([p1, p2]: [usize; 2], moves: &[&str], result: Outcome) -> (Start, Vec<Move>, End) {
         let (opening, own) = moves.split_at(1);
-        start.moves = opening.iter().map(|&mv| mv.to_owned()).collect();
+        let moves = opening.iter().map(|&mv| mv.to_owned()).collect();
         let own = own.iter().map(|&mv| Move { mv: mv.to_owned(), ..Move::default() });
-        (start, own.collect(), end)
+        let start = Start { p1, p2, moves, ..Start::default() };
+        (start, own.collect(), end(1, result, None))
     }
 
     #[test]

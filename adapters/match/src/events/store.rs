@@ -11,7 +11,8 @@ use anyhow::{Context as _, anyhow, bail, ensure};
 use leap_base::files::{self, Existing, Locked};
 
 use super::order::Order;
-use super::{Event, Resume, Run, SCHEMA};
+use super::{Event, Resume, Run, SCHEMA, Stop, StopReason};
+use crate::results::tally::Tally;
 
 /// The name of the records file in the directory of a match.
 pub(crate) const RECORDS: &str = "games.ugr";
@@ -59,19 +60,16 @@ impl Store {
         Self::open(dir)
     }
 
-    /// Opens an existing stream and passes its events to `on_event`, like [`read`]. An incomplete last line is removed:
-    /// the machine stopped while it was being written.
-    pub(crate) fn resume(
-        dir: &Path,
-        on_event: impl FnMut(&Run, Event) -> anyhow::Result<()>,
-    ) -> anyhow::Result<(Self, Run)> {
+    /// Opens an existing stream, with its first event and its games. An incomplete last line is removed: the machine
+    /// stopped while it was being written.
+    pub(crate) fn resume(dir: &Path) -> anyhow::Result<(Self, Run, Tally)> {
         // Locked before reading, so that nobody else can append.
         let mut store = Self::open(dir)?;
-        let run = read(dir, on_event)?;
+        let (run, tally) = read_games(dir, |_, _| Ok(()))?;
         let open = store.0.get_mut().unwrap_or_else(PoisonError::into_inner);
         let cut = files::whole_lines(&mut open.file).and_then(|length| open.file.set_len(length));
         cut.with_context(|| format!("cannot write {}", dir.join(EVENTS).display()))?;
-        Ok((store, run))
+        Ok((store, run, tally))
     }
 
     fn open(dir: &Path) -> anyhow::Result<Self> {
@@ -108,8 +106,9 @@ impl Store {
         open.listener.as_mut().map_or(Ok(()), |listener| (listener.0)(event))
     }
 
-    /// Syncs everything to disk.
-    pub(crate) fn sync(&self) -> anyhow::Result<()> {
+    /// Writes that the run is over, and syncs everything to disk.
+    pub(crate) fn end(&self, why: StopReason) -> anyhow::Result<()> {
+        self.write(&Event::Stop(Stop { time: now(), why }))?;
         let open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         open.file.sync_data().context("cannot write the events")
     }
@@ -198,8 +197,16 @@ fn line(event: &Event) -> anyhow::Result<Vec<u8>> {
 /// (SPEC 19).
 pub fn read(
     dir: &Path,
-    mut on_event: impl FnMut(&Run, Event) -> anyhow::Result<()>,
+    on_event: impl FnMut(&Run, Event) -> anyhow::Result<()>,
 ) -> anyhow::Result<Run> {
+    read_games(dir, on_event).map(|(run, _)| run)
+}
+
+/// Like [`read`]; returns the games of the stream too.
+pub(crate) fn read_games(
+    dir: &Path,
+    mut on_event: impl FnMut(&Run, Event) -> anyhow::Result<()>,
+) -> anyhow::Result<(Run, Tally)> {
     let path = dir.join(EVENTS);
     let file = files::open(&path).map_err(|error| match error.kind() {
         ErrorKind::NotFound => anyhow!("expected a match, found no {}", path.display()),
@@ -241,7 +248,7 @@ pub fn read(
         }
     }
     let begun = begun.with_context(|| format!("{}: expected events, found none", path.display()));
-    Ok(begun?.0)
+    begun.map(|(run, order)| (run, order.tally))
 }
 
 /// The current time in the format of events.
@@ -253,17 +260,20 @@ pub(crate) fn now() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::events::{Stop, StopReason};
 
     fn stop() -> Event {
         Event::Stop(Stop { time: now(), why: StopReason::Complete })
     }
 
     fn run() -> Run {
-        let args = toml::from_str("referee = 'none'\n[[engine]]\ncmd = 'a'\n").unwrap();
-        let config = crate::plan::resolve::config(args).unwrap();
+        let config = crate::plan::config_of(2, "");
         let (by, time) = ("leap test".to_owned(), now());
         Run { schema: SCHEMA, by, time, plan: "0".repeat(64), games: Some(2), config }
+    }
+
+    /// The message with which a stream is refused.
+    fn refusal(dir: &Path) -> String {
+        format!("{:#}", read(dir, |_, _| Ok(())).unwrap_err())
     }
 
     #[test]
@@ -276,42 +286,34 @@ mod tests {
         let torn = [&whole[..], br#"{"event":"sto"#].concat();
         std::fs::write(&path, torn).unwrap();
         let mut events = 0;
-        read(dir.path(), |_, _| {
+        let count = |_: &Run, _| {
             events += 1;
             Ok(())
-        })
-        .unwrap();
+        };
+        read(dir.path(), count).unwrap();
         assert_eq!(events, 1);
-        let resume = || Store::resume(dir.path(), |_, _| Ok(()));
-        let other = resume().unwrap_err();
-        assert!(format!("{other:#}").contains("another program"), "{other:#}");
+        let other = format!("{:#}", Store::resume(dir.path()).unwrap_err());
+        assert!(other.contains("another program"), "{other}");
         drop(store);
-        resume().unwrap();
+        Store::resume(dir.path()).unwrap();
         assert_eq!(std::fs::read(&path).unwrap(), whole);
     }
 
     #[test]
-    fn a_broken_line_is_named() {
-        let dir = tempfile::tempdir().unwrap();
-        Store::create(dir.path(), run()).unwrap();
-        let path = dir.path().join(EVENTS);
-        let mut text = std::fs::read_to_string(&path).unwrap();
-        text += "garbage\n";
-        std::fs::write(&path, text).unwrap();
-        let error = read(dir.path(), |_, _| Ok(())).unwrap_err();
-        assert!(error.to_string().ends_with("line 2"), "{error:#}");
-    }
-
-    #[test]
-    fn a_line_that_may_not_stand_where_it_does_is_named() {
+    fn a_line_that_is_broken_or_may_not_stand_where_it_does_is_named() {
         let dir = tempfile::tempdir().unwrap();
         let store = Store::create(dir.path(), run()).unwrap();
         store.write(&stop()).unwrap();
         store.write(&stop()).unwrap();
-        let error = read(dir.path(), |_, _| Ok(())).unwrap_err();
+        let message = refusal(dir.path());
         assert!(
-            format!("{error:#}").ends_with("line 3: expected nothing but 'resume' after 'stop'")
+            message.ends_with("line 3: expected nothing but 'resume' after 'stop'"),
+            "{message}"
         );
+        let path = dir.path().join(EVENTS);
+        let first = std::fs::read_to_string(&path).unwrap().lines().next().unwrap().to_owned();
+        std::fs::write(&path, first + "\ngarbage\n").unwrap();
+        assert!(refusal(dir.path()).contains("line 2: "), "{}", refusal(dir.path()));
     }
 
     #[test]
@@ -321,8 +323,8 @@ mod tests {
         let file = OpenOptions::new().write(true).open(dir.path().join(EVENTS)).unwrap();
         // A sparse file takes no space on disk.
         file.set_len(1 << 40).unwrap();
-        let error = read(dir.path(), |_, _| Ok(())).unwrap_err();
-        assert!(error.to_string().contains("line 2: expected a line of at most"), "{error:#}");
+        let message = refusal(dir.path());
+        assert!(message.contains("line 2: expected a line of at most"), "{message}");
     }
 
     /// A match directory may be torn at any byte of its first lines.
@@ -340,7 +342,7 @@ mod tests {
             assert_eq!(is_torn(dir.path()), length <= first, "{length}");
             assert_eq!(is_vacant(dir.path()).is_ok(), length <= first, "{length}");
             if length > first {
-                Store::resume(dir.path(), |_, _| Ok(())).unwrap();
+                Store::resume(dir.path()).unwrap();
             } else {
                 Store::create(dir.path(), run()).unwrap();
             }
@@ -361,16 +363,11 @@ mod tests {
     }
 
     #[test]
-    fn records_of_a_match_whose_stream_is_torn_stay() {
+    fn nothing_of_another_match_is_overwritten() {
         let dir = tempfile::tempdir().unwrap();
         std::fs::write(dir.path().join(EVENTS), "").unwrap();
         std::fs::write(dir.path().join(RECORDS), "games").unwrap();
         assert!(is_vacant(dir.path()).is_err());
-    }
-
-    #[test]
-    fn a_stream_that_is_there_is_not_begun_anew() {
-        let dir = tempfile::tempdir().unwrap();
         Store::create(dir.path(), run()).unwrap();
         assert!(Store::create(dir.path(), run()).is_err());
     }

@@ -14,9 +14,7 @@ use super::count::{Count, Games};
 use super::place::{Done, End};
 use super::presence::{self, Presence};
 use crate::events::StopReason;
-use crate::events::store::Store;
 use crate::plan::ScheduledGame;
-use crate::prepare::first_event;
 use crate::results::display::MatchDisplay;
 use crate::results::tally::Tally;
 use crate::run::batch::{self, Played};
@@ -36,23 +34,23 @@ struct Job {
 /// A batch that a worker has come back from.
 type Report = (u64, anyhow::Result<Played>);
 
-/// Plays batches until the match ends or a stop is requested. `tally` gets the games that count.
+/// Plays batches until the match ends or a stop is requested. Returns why, and the games that count.
 pub(super) fn run(
     env: &Env<'_>,
     settings: Settings,
     timeout: Duration,
     drain: &Receiver<()>,
     display: &MatchDisplay<'_>,
-    tally: &mut Tally,
-) -> anyhow::Result<StopReason> {
+) -> anyhow::Result<(StopReason, Tally)> {
     let presence = Presence::enter(&env.place.runners())
         .with_context(|| format!("cannot write in {}", env.place.runners().display()))?;
+    let config = &env.found.config;
     let work = |number, jobs: &_, reports: &_| work(env, number, jobs, reports);
     thread::scope(|scope| {
         let (jobs, finished) = start_workers(scope, settings, work)?;
         let mut clerk = Clerk {
             env,
-            count: Count::new(env.config.sprt, env.batches.count(), env.config.engines.len()),
+            count: Count::new(config.sprt, env.batches.count(), config.engines.len()),
             board: Board::default(),
             watch: Watch::new(timeout),
             begun: Instant::now(),
@@ -60,13 +58,12 @@ pub(super) fn run(
             flights: BTreeMap::new(),
             stopped: None,
             display,
-            tally,
         };
         let done = clerk.serve(&jobs, settings.concurrency, &finished, drain);
         // After an error too nobody waits for the end of a batch.
         clerk.halt_all();
         drop(jobs);
-        done
+        done.map(|stop| (stop, clerk.count.tally().clone()))
     })
 }
 
@@ -83,18 +80,9 @@ fn work(env: &Env<'_>, number: usize, jobs: &Receiver<Job>, reports: &Sender<Rep
 fn play(env: &Env<'_>, number: usize, job: Job) -> anyhow::Result<Played> {
     let dir = env.place.attempt(job.batch, job.attempt);
     fs::create_dir(&dir).with_context(|| format!("cannot create {}", dir.display()))?;
-    let store = Store::create(&dir, first_event(env.config, env.hash, env.plan))?;
-    let shared = Shared {
-        config: env.config,
-        book: env.book,
-        store,
-        dir,
-        watchdog: env.watchdog,
-        programs: env.programs,
-        scale: env.scale,
-        halt: job.halt,
-    };
-    batch::play(&shared, number, env.batches.games(env.plan, job.batch))
+    let store = env.found.create(&dir)?;
+    let shared = Shared { found: env.found, machine: env.machine, store, dir, halt: job.halt };
+    batch::play(&shared, number, env.batches.games(&env.found.plan, job.batch))
 }
 
 /// The state of a runner.
@@ -111,7 +99,6 @@ struct Clerk<'a> {
     /// Why no further batches are claimed.
     stopped: Option<StopReason>,
     display: &'a MatchDisplay<'a>,
-    tally: &'a mut Tally,
 }
 
 impl Clerk<'_> {
@@ -213,11 +200,8 @@ impl Clerk<'_> {
                 let games = place.done(batch)?.games;
                 self.check(batch, &games)?;
                 self.board.forget(batch);
-                let counted = self.count.add(batch, games);
-                for (number, game) in counted.into_iter().flatten() {
-                    self.tally.finish(number, game);
-                }
-                self.display.standing(self.tally);
+                self.count.add(batch, games);
+                self.display.standing(self.count.tally());
             }
         }
         let newest = |batch| self.count.is_open(batch).then(|| self.board.attempt(batch));
@@ -236,7 +220,7 @@ impl Clerk<'_> {
 
     /// A finished batch has the games of the plan.
     fn check(&self, batch: u64, games: &Games) -> anyhow::Result<()> {
-        let planned = self.env.batches.games(self.env.plan, batch);
+        let planned = self.env.batches.games(&self.env.found.plan, batch);
         let planned = planned.map(|game: ScheduledGame| (game.number, game.players));
         let found = games.iter().map(|(number, game)| (*number, game.players));
         ensure!(planned.eq(found), "batch {batch}: expected the games of the plan, found others");

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use crate::events::StopReason;
 use crate::results::finished::Finished;
-use crate::results::ratings::Ratings;
+use crate::results::tally::Tally;
 use crate::stats::sprt::{Decision, Sprt};
 
 /// The games of a batch, by number.
@@ -21,7 +21,7 @@ pub(super) struct Count {
     batches: u64,
     /// Batches that wait for an earlier one.
     waiting: BTreeMap<u64, Games>,
-    ratings: Ratings,
+    tally: Tally,
     /// Batches that count: those with numbers from 1 to this one.
     counted: u64,
     end: Option<StopReason>,
@@ -30,32 +30,34 @@ pub(super) struct Count {
 impl Count {
     /// No batch yet, of a plan with this many batches, between this many engines.
     pub(super) fn new(test: Option<Sprt>, batches: u64, engines: usize) -> Self {
-        let (waiting, ratings) = (BTreeMap::new(), Ratings::new(engines));
-        Self { test, batches, waiting, ratings, counted: 0, end: None }
+        let (waiting, tally) = (BTreeMap::new(), Tally::new(engines));
+        Self { test, batches, waiting, tally, counted: 0, end: None }
     }
 
-    /// Adds a finished batch, and returns the batches that have come to count by it, in order.
-    pub(super) fn add(&mut self, batch: u64, games: Games) -> Vec<Games> {
+    /// Adds a finished batch, and counts those that need not wait any more.
+    pub(super) fn add(&mut self, batch: u64, games: Games) {
         if self.is_open(batch) {
             self.waiting.insert(batch, games);
         }
-        let mut counted = Vec::new();
         while self.end.is_none()
             && let Some(games) = self.waiting.remove(&(self.counted + 1))
         {
-            for (number, game) in &games {
-                self.ratings.note(number.div_ceil(2), game);
+            for (number, game) in games {
+                self.tally.finish(number, game);
             }
             self.counted += 1;
             self.end = self.verdict();
-            counted.push(games);
         }
-        counted
+    }
+
+    /// The games that count.
+    pub(super) fn tally(&self) -> &Tally {
+        &self.tally
     }
 
     /// The decision of the test, if there is one.
     pub(super) fn decision(&self) -> Option<Decision> {
-        let results = self.ratings.results.first()?;
+        let results = self.tally.ratings().results.first()?;
         results.sprt(self.test.as_ref()?).decision
     }
 

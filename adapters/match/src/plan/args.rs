@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context as _, anyhow};
-use leap_base::files;
 use leap_base::pairs::{Engines, Pair, table};
+use leap_base::{files, terminal};
 use serde::Deserialize;
 
 use super::config::{OnFault, Restart, TournamentFormat};
@@ -98,6 +98,15 @@ pub struct LeaseArgs {
         value_parser = clap::value_parser!(u64).range(5..)
     )]
     pub timeout_s: Option<u64>,
+}
+
+impl Output {
+    /// Writes a line to standard error, unless nothing but errors is shown.
+    pub(crate) fn say(self, line: &str) {
+        if !self.quiet {
+            terminal::warn(line);
+        }
+    }
 }
 
 impl LeaseArgs {

@@ -55,6 +55,31 @@ pub struct Config {
     pub sprt: Option<Sprt>,
 }
 
+/// What holds where nothing is said; the engines are missing.
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            game: None,
+            options: BTreeMap::new(),
+            engines: Vec::new(),
+            referee: None,
+            format: TournamentFormat::default(),
+            games: 2,
+            rounds: 1,
+            seed: 1,
+            openings: Openings::default(),
+            margin_ms: 50,
+            patience_ms: 10_000,
+            stall_ms: 600_000,
+            ponder: false,
+            adjudication: Adjudication::default(),
+            restart: Restart::default(),
+            on_fault: OnFault::default(),
+            sprt: None,
+        }
+    }
+}
+
 impl Config {
     /// What decides the order of the openings in a book; `None` for the order of the file.
     pub(crate) fn book_seed(&self) -> Option<u64> {

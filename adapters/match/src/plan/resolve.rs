@@ -24,38 +24,54 @@ const PLAYER: &str = "player";
 /// The word for a match without a referee.
 const NO_REFEREE: &str = "none";
 
-/// Fills in everything that the arguments leave open, but for the hash of the openings: their file is not read here.
+/// The match that the arguments define, but for the hash of the openings: their file is not read here.
 pub(crate) fn config(args: PlanArgs) -> anyhow::Result<Config> {
-    let engines = engines(&args)?;
-    let format = args.format.unwrap_or_default();
+    resolved(args, None)
+}
+
+/// A match with what the arguments say about it. If they name engines, all but its length is as where a match begins.
+pub(crate) fn changed(args: PlanArgs, stored: &Config) -> anyhow::Result<Config> {
+    resolved(args, Some(stored))
+}
+
+fn resolved(args: PlanArgs, stored: Option<&Config>) -> anyhow::Result<Config> {
+    fn set<T>(field: &mut T, given: Option<impl Into<T>>) {
+        if let Some(given) = given {
+            *field = given.into();
+        }
+    }
+    let names_engines = !args.engine.0.is_empty() || !args.each.is_empty();
+    let mut config = match stored {
+        Some(stored) if !names_engines => stored.clone(),
+        _ => Config { engines: engines(&args)?, ..Config::default() },
+    };
+    if args.referee.is_some() || stored.is_none() || names_engines {
+        config.referee = referee(args.referee.as_deref())?;
+    }
+    set(&mut config.games, args.games.map(u64::from).or(stored.map(|stored| stored.games)));
+    set(&mut config.rounds, args.rounds.map(u64::from).or(stored.map(|stored| stored.rounds)));
+    if !args.option.is_empty() {
+        let option = |pair: &Pair| (pair.key.clone(), pair.value.clone());
+        config.options = args.option.iter().map(option).collect();
+    }
+    openings(&args, &mut config.openings)?;
+    adjudication(&args, &mut config.adjudication)?;
+    config.sprt = sprt(&args.sprt).context("--sprt")?.or(config.sprt);
+    config.game = args.game.or(config.game);
+    set(&mut config.format, args.format);
+    set(&mut config.seed, args.seed);
+    set(&mut config.margin_ms, args.margin);
+    set(&mut config.patience_ms, args.patience);
+    set(&mut config.stall_ms, args.stall);
+    config.ponder |= args.ponder;
+    set(&mut config.restart, args.restart);
+    set(&mut config.on_fault, args.on_fault);
+    let found = config.engines.len();
+    ensure!(config.sprt.is_none() || found == 2, "--sprt: expected two engines, found {found}");
     ensure!(
-        args.sprt.is_empty() || engines.len() == 2,
-        "--sprt: expected two engines, found {}",
-        engines.len()
-    );
-    ensure!(
-        !args.ponder || args.referee.as_deref() != Some(NO_REFEREE),
+        !config.ponder || config.referee.is_some(),
         "--ponder: expected a referee, since a player that ponders cannot be asked about the rules"
     );
-    let config = Config {
-        options: args.option.iter().map(|pair| (pair.key.clone(), pair.value.clone())).collect(),
-        referee: referee(args.referee.as_deref())?,
-        openings: openings(&args)?,
-        adjudication: adjudication(&args)?,
-        sprt: sprt(&args.sprt).context("--sprt")?,
-        game: args.game,
-        engines,
-        format,
-        games: args.games.map_or(2, u64::from),
-        rounds: args.rounds.map_or(1, u64::from),
-        seed: args.seed.unwrap_or(1),
-        margin_ms: args.margin.unwrap_or(50),
-        patience_ms: args.patience.map_or(10_000, u64::from),
-        stall_ms: args.stall.map_or(600_000, u64::from),
-        ponder: args.ponder,
-        restart: args.restart.unwrap_or_default(),
-        on_fault: args.on_fault.unwrap_or_default(),
-    };
     config.check()?;
     Ok(config)
 }
@@ -196,19 +212,16 @@ fn command(text: &str, dir: Option<&Path>) -> anyhow::Result<(PathBuf, Vec<Strin
     Ok((absolute(&program), args))
 }
 
-fn openings(args: &PlanArgs) -> anyhow::Result<Openings> {
-    let mut openings = Openings {
-        in_order: args.openings_in_order,
-        random_plies: args.random_plies.unwrap_or(0),
-        ..Openings::default()
-    };
+fn openings(args: &PlanArgs, openings: &mut Openings) -> anyhow::Result<()> {
+    openings.in_order |= args.openings_in_order;
+    openings.random_plies = args.random_plies.unwrap_or(openings.random_plies);
     if let Some(path) = &args.openings {
-        openings.file = Some(files::absolute(path)?);
+        (openings.file, openings.sha256) = (Some(files::absolute(path)?), None);
     }
-    Ok(openings)
+    Ok(())
 }
 
-fn adjudication(args: &PlanArgs) -> anyhow::Result<Adjudication> {
+fn adjudication(args: &PlanArgs, rules: &mut Adjudication) -> anyhow::Result<()> {
     let draw = |pairs: &[Pair]| {
         only(pairs, &["plies", "count", "score"])?;
         anyhow::Ok(DrawRule {
@@ -223,11 +236,14 @@ fn adjudication(args: &PlanArgs) -> anyhow::Result<Adjudication> {
         anyhow::Ok(WinRule { count, score })
     };
     let (draws, wins) = (&args.draw_adjudication, &args.win_adjudication);
-    Ok(Adjudication {
-        draw: some(draws).map(draw).transpose().context("--draw-adjudication")?,
-        win: some(wins).map(win).transpose().context("--win-adjudication")?,
-        max_plies: args.max_plies,
-    })
+    if !draws.is_empty() {
+        rules.draw = Some(draw(draws).context("--draw-adjudication")?);
+    }
+    if !wins.is_empty() {
+        rules.win = Some(win(wins).context("--win-adjudication")?);
+    }
+    rules.max_plies = args.max_plies.or(rules.max_plies);
+    Ok(())
 }
 
 pub(crate) fn sprt(pairs: &[Pair]) -> anyhow::Result<Option<Sprt>> {
@@ -250,10 +266,6 @@ pub(crate) fn sprt(pairs: &[Pair]) -> anyhow::Result<Option<Sprt>> {
     };
     sprt.check()?;
     Ok(Some(sprt))
-}
-
-fn some(pairs: &[Pair]) -> Option<&[Pair]> {
-    (!pairs.is_empty()).then_some(pairs)
 }
 
 /// The options of one engine: those of the match, overridden by its own.

@@ -8,7 +8,7 @@ use serde::Serialize;
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 use super::ranking::Knockout;
-use super::standings::{Standing, sprt, standings};
+use super::standings::{Standing, standings};
 use super::tally::Tally;
 use crate::events::{End, Outcome, StopReason};
 use crate::plan::ScheduledGame;
@@ -30,7 +30,7 @@ pub(crate) struct MatchDisplay<'a> {
 impl<'a> MatchDisplay<'a> {
     /// `games` is the number of games of this run, if it is known, including those already `played`.
     pub(crate) fn new(config: &'a Config, games: Option<u64>, played: &Tally, quiet: bool) -> Self {
-        let progress = Progress::new("games", games, played.finished().len() as u64, quiet);
+        let progress = Progress::new("games", games, played.finished(), quiet);
         MatchDisplay { config, progress }
     }
 
@@ -44,9 +44,9 @@ impl<'a> MatchDisplay<'a> {
             best.map(|row| format!("{} {}/{}", short(&row.engine, NAME), row.points, row.games));
         let others = rows.len().saturating_sub(SHOWN);
         let others = (others > 0).then(|| format!("{others} more"));
-        let test = sprt(self.config, tally).map(|status| status.to_string());
+        let test = tally.sprt(self.config).map(|status| status.to_string());
         let stage = best.chain(others).chain(test).collect::<Vec<_>>().join(", ");
-        self.progress.at(tally.finished().len() as u64, &stage);
+        self.progress.at(tally.finished(), &stage);
     }
 
     pub(crate) fn ended(&self, game: &ScheduledGame, end: &End) {
@@ -63,8 +63,8 @@ impl<'a> MatchDisplay<'a> {
         }
     }
 
-    /// Warns of a delay by the operating system that may have cost a player its time.
-    pub(crate) fn warn_of_overload(&self, delay: Duration) {
+    /// Ends the display. Warns if the longest delay by the operating system may have cost a player its time.
+    pub(crate) fn finish(&self, delay: Duration) {
         let Config { engines, margin_ms, .. } = self.config;
         let is_timed = engines.iter().any(|engine| engine.limit.is_timed());
         if is_timed && delay > Duration::from_millis(*margin_ms) {
@@ -74,15 +74,12 @@ impl<'a> MatchDisplay<'a> {
                 delay.as_millis(),
             ));
         }
+        self.progress.finish();
     }
 
     /// Writes a line to standard error.
     pub(crate) fn say(&self, line: &str) {
         self.progress.say(line);
-    }
-
-    pub(crate) fn finish(&self) {
-        self.progress.finish();
     }
 }
 

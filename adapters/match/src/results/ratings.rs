@@ -9,7 +9,7 @@ use crate::stats::{Results, Trinomial};
 /// The results of all engines. They do not depend on the order of the games.
 #[derive(Clone, Debug, Default)]
 pub struct Ratings {
-    /// Each engine against all others. Engines are as many as [`Ratings::new`] said, or as games have named.
+    /// Each engine against all others.
     pub results: Vec<Results>,
     /// Each engine (row) against each other (column).
     pub cross: Vec<Vec<Results>>,
@@ -22,36 +22,17 @@ pub struct Ratings {
 impl Ratings {
     /// No games yet, between this many engines.
     pub fn new(engines: usize) -> Self {
-        let mut ratings = Self::default();
-        ratings.make_room(engines);
-        ratings
-    }
-
-    /// Has results of at least this many engines.
-    fn make_room(&mut self, engines: usize) {
-        if engines <= self.results.len() {
-            return;
+        Self {
+            results: vec![Results::default(); engines],
+            cross: vec![vec![Results::default(); engines]; engines],
+            faults: vec![BTreeMap::new(); engines],
+            half: HashMap::new(),
         }
-        self.results.resize_with(engines, Results::default);
-        self.faults.resize_with(engines, BTreeMap::new);
-        self.cross.resize_with(engines, Vec::new);
-        for row in &mut self.cross {
-            row.resize_with(engines, Results::default);
-        }
-    }
-
-    /// The results between this many engines, those without a game included.
-    #[must_use]
-    pub fn of_all(&self, engines: usize) -> Self {
-        let mut all = self.clone();
-        all.make_room(engines);
-        all
     }
 
     /// Adds a game of the pair with this number, with the half points of p1 and p2 if it counts.
     pub fn note(&mut self, pair: u64, game: &Finished) -> Option<[u32; 2]> {
         let &Finished { players, outcome, reason, guilty, .. } = game;
-        self.make_room(1 + players[0].max(players[1]));
         if let Some(guilty) = guilty {
             let player = players[usize::from(guilty == 2)];
             *self.faults[player].entry(reason).or_default() += 1;

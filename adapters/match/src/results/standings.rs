@@ -8,7 +8,6 @@ use super::ranking::{Knockout, Ranking};
 use super::tally::Tally;
 use crate::events::{Rating, Reason};
 use crate::plan::config::Config;
-use crate::stats::sprt::Status;
 use crate::stats::{Estimate, Pentanomial, Results, Summary, Trinomial};
 
 /// One engine's results.
@@ -45,17 +44,10 @@ impl Standing {
     }
 }
 
-/// The state of the test, if there is one: it is about the first engine.
-pub(crate) fn sprt(config: &Config, tally: &Tally) -> Option<Status> {
-    let test = config.sprt.as_ref()?;
-    Some(tally.ratings().results.first().copied().unwrap_or_default().sprt(test))
-}
-
 /// The current ratings, as an event.
 pub(crate) fn ratings(config: &Config, tally: &Tally) -> Vec<Rating> {
-    let llr = sprt(config, tally).map(|status| status.llr);
-    let ratings = tally.ratings();
-    let summaries = ratings.results.iter().map(Results::summary);
+    let llr = tally.sprt(config).map(|status| status.llr);
+    let summaries = tally.ratings().results.iter().map(Results::summary);
     let rated = summaries.enumerate().filter_map(|(engine, summary)| {
         let (elo, error) = (summary.elo?.value, summary.elo?.error()?);
         Some(Rating { games: summary.games, engine, elo, error, llr: llr.filter(|_| engine == 0) })
@@ -65,10 +57,9 @@ pub(crate) fn ratings(config: &Config, tally: &Tally) -> Vec<Rating> {
 
 /// The engines, in the order of their [`Ranking`], and how a knockout ended.
 pub(crate) fn standings(config: &Config, tally: &Tally) -> (Vec<Standing>, Option<Knockout>) {
-    let ratings = tally.ratings().of_all(config.engines.len());
-    let is_over = |game: u64| tally.finished().contains_key(&game);
-    let half_points = |game: u64| is_over(game).then(|| tally.half_points(game));
-    let Ranking { order, knockout } = Ranking::new(config, &ratings, half_points);
+    let ratings = tally.ratings();
+    let half_points = |game: u64| tally.result(game).map(|_| tally.half_points(game));
+    let Ranking { order, knockout } = Ranking::new(config, ratings, half_points);
     let standing = |engine: usize| {
         let name = &config.engines[engine].name;
         Standing::new(name, &ratings.results[engine], &ratings.faults[engine])
@@ -84,100 +75,88 @@ mod tests {
     use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
 
     use super::*;
-    use crate::events::Outcome;
+    use crate::events::Outcome::{self, Draw, P1Win, P2Win, Void};
     use crate::plan::config::TournamentFormat;
-    use crate::plan::{MOST_ATTEMPTS, Plan, ScheduledGame};
+    use crate::plan::{MOST_ATTEMPTS, Plan, ScheduledGame, config_of};
+    use crate::results::finished::Finished;
     use crate::results::ratings::Ratings;
-    use crate::results::tally::tests::{end, start};
+    use crate::results::tally::tests::end;
 
-    fn config(engines: usize) -> Config {
-        let toml: String = (0..engines).map(|i| format!("[[engine]]\ncmd = 'e{i}'\n")).collect();
-        let args = toml::from_str(&format!("referee = 'none'\n{toml}")).unwrap();
-        crate::plan::resolve::config(args).unwrap()
+    /// The table after these games: number, players, result, guilty side.
+    fn table(engines: usize, games: &[(u64, [usize; 2], Outcome, Option<u8>)]) -> Vec<Standing> {
+        let mut tally = Tally::new(engines);
+        for &(game, players, result, guilty) in games {
+            tally.finish(game, Finished::new(players, &end(game, result, guilty)));
+        }
+        standings(&config_of(engines, ""), &tally).0
     }
 
     #[test]
     fn without_a_game_everyone_has_nothing() {
-        let (table, _) = standings(&config(2), &Tally::default());
-        assert_eq!(table.iter().map(|row| row.games).collect::<Vec<_>>(), [0, 0]);
+        assert_eq!(table(2, &[]).iter().map(|row| row.games).collect::<Vec<_>>(), [0, 0]);
     }
 
     #[test]
     fn only_whole_pairs_are_counted_as_pairs() {
-        let mut tally = Tally::default();
-        for (game, players, result) in [
-            (1, [0, 1], Outcome::P1Win),
-            (2, [1, 0], Outcome::Draw),
-            (3, [0, 1], Outcome::P1Win),
-            (5, [0, 1], Outcome::P1Win),
-            (6, [1, 0], Outcome::Void),
-        ] {
-            tally.note(&start(game, players, 3));
-            tally.note(&end(game, result, None));
-        }
-        let (table, _) = standings(&config(2), &tally);
+        let games = [
+            (1, [0, 1], P1Win, None),
+            (2, [1, 0], Draw, None),
+            (3, [0, 1], P1Win, None),
+            (5, [0, 1], P1Win, None),
+            (6, [1, 0], Void, None),
+        ];
+        let table = table(2, &games);
         assert_eq!([table[0].pairs.0, table[1].pairs.0], [[0, 0, 0, 1, 0], [0, 1, 0, 0, 0]]);
     }
 
     #[test]
     fn points_and_faults_are_those_of_finished_games() {
-        let mut tally = Tally::default();
-        for (game, players, result, guilty) in [
-            (1, [0, 1], Outcome::P2Win, Some(1)),
-            (2, [1, 0], Outcome::Draw, None),
-            (3, [0, 2], Outcome::P1Win, None),
-        ] {
-            tally.note(&start(game, players, 1));
-            tally.note(&end(game, result, guilty));
-        }
-        let (table, _) = standings(&config(3), &tally);
-        let rows: Vec<_> = table
-            .iter()
-            .map(|row| (&*row.engine, row.points, row.faults.values().sum::<u64>()))
-            .collect();
-        assert_eq!(rows, [("e1", 1.5, 0), ("e0", 1.5, 1), ("e2", 0.0, 0)]);
+        let games =
+            [(1, [0, 1], P2Win, Some(1)), (2, [1, 0], Draw, None), (3, [0, 2], P1Win, None)];
+        let table = table(3, &games);
+        let faults = |row: &Standing| row.faults.values().sum::<u64>();
+        let rows = table.iter().map(|row| (&*row.engine, row.points, faults(row)));
+        assert_eq!(rows.collect::<Vec<_>>(), [("e1", 1.5, 0), ("e0", 1.5, 1), ("e2", 0.0, 0)]);
     }
 
     #[test]
     fn a_win_counts_as_much_as_two_draws_in_the_order() {
-        let mut tally = Tally::default();
-        for (game, players, result) in [
-            (1, [1, 2], Outcome::P1Win),
-            (2, [2, 1], Outcome::P2Win),
-            (3, [1, 2], Outcome::P2Win),
-            (5, [0, 2], Outcome::Draw),
-            (6, [2, 0], Outcome::Draw),
-            (7, [0, 2], Outcome::Draw),
-        ] {
-            tally.note(&start(game, players, 1));
-            tally.note(&end(game, result, None));
-        }
-        let (table, _) = standings(&config(3), &tally);
+        let games = [
+            (1, [1, 2], P1Win, None),
+            (2, [2, 1], P2Win, None),
+            (3, [1, 2], P2Win, None),
+            (5, [0, 2], Draw, None),
+            (6, [2, 0], Draw, None),
+            (7, [0, 2], Draw, None),
+        ];
+        let table = table(3, &games);
         let rows: Vec<_> = table.iter().map(|row| (&*row.engine, row.points)).collect();
         assert_eq!(rows, [("e1", 2.0), ("e0", 1.5), ("e2", 2.5)], "by the share of the points");
     }
 
     fn in_format(engines: usize, format: TournamentFormat) -> Config {
-        Config { format, ..config(engines) }
+        Config { format, ..config_of(engines, "") }
     }
 
     /// Plays all games of a tournament with results drawn by the seed: the games that each round has, and the tally.
     fn play(config: &Config, seed: u64) -> (Vec<Vec<ScheduledGame>>, Tally) {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
-        let (mut plan, mut tally) = (Plan::new(config).unwrap(), Tally::default());
+        let mut plan = Plan::new(config).unwrap();
+        let mut tally = Tally::new(config.engines.len());
         let mut rounds: Vec<Vec<ScheduledGame>> = Vec::new();
         loop {
             let known = rounds.iter().map(Vec::len).sum();
             rounds.push(plan.games().skip(known).collect());
             for game in rounds.last().unwrap() {
                 let result = match random.next_u64() % 8 {
-                    0..3 => Outcome::P1Win,
-                    3..5 => Outcome::P2Win,
-                    5..7 => Outcome::Draw,
-                    _ => Outcome::Void,
+                    0..3 => P1Win,
+                    3..5 => P2Win,
+                    5..7 => Draw,
+                    _ => Void,
                 };
-                tally.note(&start(game.number, game.players, MOST_ATTEMPTS));
-                tally.note(&end(game.number, result, None));
+                let attempts = if result == Void { MOST_ATTEMPTS } else { 1 };
+                (0..attempts)
+                    .for_each(|_| tally.close(game.players, &end(game.number, result, None)));
             }
             if !plan.extend(|game| tally.half_points(game)) {
                 return (rounds, tally);
@@ -226,11 +205,11 @@ mod tests {
             let (_, tally) = play(&config, seed);
             let mut anew = Ratings::new(5);
             // The order of the games does not matter.
-            for (number, game) in tally.finished().iter().rev() {
+            for (number, game) in tally.results().rev() {
                 anew.note(number.div_ceil(2), game);
             }
-            let kept = tally.ratings().of_all(5);
-            assert_eq!((kept.results, kept.cross), (anew.results, anew.cross), "seed {seed}");
+            let kept = tally.ratings();
+            assert_eq!((&kept.results, &kept.cross), (&anew.results, &anew.cross), "seed {seed}");
         }
     }
 
@@ -238,11 +217,13 @@ mod tests {
     fn a_knockout_with_games_left_has_no_winner() {
         let config = in_format(4, TournamentFormat::Knockout);
         let (_, whole) = play(&config, 1);
-        let mut tally = Tally::default();
-        let all_but_the_last = whole.finished().iter().take(whole.finished().len() - 1);
-        all_but_the_last.for_each(|(number, game)| assert!(tally.finish(*number, *game)));
-        assert_eq!(standings(&config, &tally).1.unwrap().winner, None);
-        assert_eq!(standings(&config, &Tally::default()).1.unwrap().winner, None);
+        for games in [whole.finished() as usize - 1, 0] {
+            let mut tally = Tally::new(4);
+            whole.results().take(games).for_each(|(number, game)| {
+                assert!(tally.finish(number, *game));
+            });
+            assert_eq!(standings(&config, &tally).1.unwrap().winner, None);
+        }
     }
 
     #[test]

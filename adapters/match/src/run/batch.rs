@@ -6,7 +6,7 @@ use anyhow::ensure;
 
 use super::worker::{Shared, Worker};
 use crate::events::store::FAULTS;
-use crate::events::{End, Event, Stop, StopReason, store};
+use crate::events::{End, StopReason};
 use crate::plan::ScheduledGame;
 use crate::results::finished::Finished;
 use crate::results::tally::Tally;
@@ -31,7 +31,8 @@ pub(crate) fn play(
     games: impl Iterator<Item = ScheduledGame>,
 ) -> anyhow::Result<Played> {
     let mut worker = Worker::new(shared, number);
-    let (mut tally, mut ends) = (Tally::default(), Vec::new());
+    let mut tally = Tally::new(shared.found.config.engines.len());
+    let mut ends = Vec::new();
     for game in games {
         while let Some(attempt) = tally.next_attempt(game.number) {
             shared.halt.check()?;
@@ -42,11 +43,11 @@ pub(crate) fn play(
                 game.number,
                 shared.dir.join(FAULTS).display()
             );
-            tally.close(game.players, attempt, &end);
+            tally.close(game.players, &end);
             ends.push((game, end));
         }
     }
-    shared.store.write(&Event::Stop(Stop { time: store::now(), why: StopReason::Complete }))?;
-    shared.store.sync()?;
-    Ok(Played { ends, finished: tally.finished().clone() })
+    shared.store.end(StopReason::Complete)?;
+    let finished = tally.results().map(|(number, game)| (number, *game)).collect();
+    Ok(Played { ends, finished })
 }

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use super::Watchdog;
 use super::engine::EngineError;
 use crate::plan::config::{Config, EngineConfig};
 
@@ -17,6 +18,15 @@ const FILES_OF_ENGINE: u64 = 4;
 /// An engine's process, and the threads that serve its pipes.
 #[cfg(target_os = "linux")]
 const TASKS_OF_ENGINE: u64 = 4;
+
+/// What all workers of this machine share.
+#[derive(Debug)]
+pub(crate) struct Machine {
+    pub(crate) programs: Programs,
+    pub(crate) watchdog: Watchdog,
+    /// What times are multiplied by on this machine, if they are scaled.
+    pub(crate) scale: Option<f64>,
+}
 
 /// Makes room for this many games at a time.
 ///
@@ -166,8 +176,7 @@ mod tests {
             dir: Some(place.path().to_owned()),
             ..EngineConfig::default()
         };
-        let args = toml::from_str("referee = 'none'\n[[engine]]\ncmd = 'a'\n").unwrap();
-        let config = crate::plan::resolve::config(args).unwrap();
+        let config = crate::plan::config_of(2, "");
         let programs = Programs::of(&Config { engines: vec![engine.clone()], ..config });
         let judge = || programs.judge(&engine, EngineError::new(Reason::Crash, "dead"));
         assert!(!judge().by_machine);

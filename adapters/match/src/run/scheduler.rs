@@ -42,7 +42,7 @@ pub(crate) enum Progress<'a> {
 /// A game to be played, with the number of the attempt.
 type Job = (ScheduledGame, u32);
 /// A played game, or an error of this machine.
-type Report = (Job, anyhow::Result<End>);
+type Report = (ScheduledGame, anyhow::Result<End>);
 
 /// Plays all games of the plan that the tally does not have. `on_progress` is called for every game and returns whether
 /// to go on.
@@ -101,7 +101,7 @@ fn work(shared: &Shared<'_>, number: usize, jobs: &Receiver<Job>, reports: &Send
     let mut worker = Worker::new(shared, number);
     for (game, attempt) in jobs {
         let end = worker.play(&game, attempt);
-        if reports.send(((game, attempt), end)).is_err() {
+        if reports.send((game, end)).is_err() {
             return;
         }
     }
@@ -155,11 +155,11 @@ impl<F: FnMut(Progress<'_>, &Tally) -> anyhow::Result<bool>> Scheduler<'_, F> {
             }
             select! {
                 recv(finished) -> report => {
-                    let ((game, attempt), end) = report?;
+                    let (game, end) = report?;
                     self.in_flight -= 1;
                     match end {
                         Ok(end) => {
-                            self.tally.close(game.players, attempt, &end);
+                            self.tally.close(game.players, &end);
                             self.ended(game, &end)?;
                         }
                         Err(error) => self.fail(error)?,

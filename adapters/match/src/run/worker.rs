@@ -15,17 +15,17 @@ use super::clock::Clock;
 use super::engine::{Engine, EngineError};
 use super::game::{Failure, GameFault, GameOver, LiveGame, index, side};
 use super::halt::Halt;
-use super::machine::Programs;
+use super::machine::Machine;
 use super::referee::referee;
 use super::setup;
 use super::stderr::{StderrLog, StderrLogs};
-use super::watchdog::Watchdog;
 use super::wire::WireLog;
 use crate::events::store::{STDERR, Store, now};
 use crate::events::{End, Event, Fault, Outcome, Reason, Start};
 use crate::plan::config::{Config, EngineConfig, OnFault, Restart};
-use crate::plan::opening::{Book, Opening};
+use crate::plan::opening::Opening;
 use crate::plan::{self, MOST_ATTEMPTS};
+use crate::prepare::Match;
 
 /// How long an engine that is no longer needed may take to exit.
 const QUIT: Duration = Duration::from_millis(500);
@@ -34,17 +34,13 @@ const LAST_LINE: usize = 1 << 10;
 /// The number of the referee in file names.
 const REFEREE: &str = "referee";
 
-/// What all workers share.
+/// What all workers of a match share.
 #[derive(Debug)]
 pub(crate) struct Shared<'a> {
-    pub(crate) config: &'a Config,
-    pub(crate) book: Option<&'a Book>,
+    pub(crate) found: &'a Match,
+    pub(crate) machine: &'a Machine,
     pub(crate) store: Store,
     pub(crate) dir: PathBuf,
-    pub(crate) watchdog: &'a Watchdog,
-    pub(crate) programs: &'a Programs,
-    /// What times are multiplied by on this machine, if they are scaled.
-    pub(crate) scale: Option<f64>,
     pub(crate) halt: Halt,
 }
 
@@ -86,7 +82,7 @@ impl<'a> Worker<'a> {
             attempt,
             fen: opening.fen.clone(),
             moves: opening.moves.clone(),
-            scale: self.shared.scale,
+            scale: self.shared.machine.scale,
         }))?;
         let mut position = PositionCommand::new(opening.fen.as_deref(), &opening.moves);
         let ended = match failed {
@@ -98,8 +94,9 @@ impl<'a> Worker<'a> {
                 }
             },
         };
-        let patience = Duration::from_millis(self.shared.config.patience_ms);
-        let ended = ended.map_err(|fault| fault.or_excused(self.shared.watchdog, patience));
+        let patience = Duration::from_millis(self.config().patience_ms);
+        let ended =
+            ended.map_err(|fault| fault.or_excused(&self.shared.machine.watchdog, patience));
         if let Err(fault) = &ended {
             is_playable(fault, game.number, attempt)?;
         }
@@ -132,12 +129,12 @@ impl<'a> Worker<'a> {
     /// Starts the engines of a game and determines its opening.
     fn opening(&mut self, game: &plan::ScheduledGame) -> Result<Opening, Failure> {
         self.seat_referee().map_err(GameFault::by_nobody)?;
-        if self.shared.config.restart == Restart::Game {
+        if self.config().restart == Restart::Game {
             self.clear();
         }
-        let Shared { config, book, .. } = self.shared;
+        let Match { config, book, .. } = self.shared.found;
         if let Some(referee) = &mut self.referee {
-            let opening = setup::opening(referee, config, *book, game.opening);
+            let opening = setup::opening(referee, config, book.as_ref(), game.opening);
             return Ok(opening.map_err(GameFault::by_nobody)?);
         }
         // Both games of a pair ask the same engine, so that they start alike.
@@ -146,18 +143,18 @@ impl<'a> Worker<'a> {
         let mut engine = self.seat(game.players[first]).map_err(by)?;
         let opening = engine
             .new_game()
-            .and_then(|()| setup::opening(&mut engine, config, *book, game.opening))
+            .and_then(|()| setup::opening(&mut engine, config, book.as_ref(), game.opening))
             .map_err(by)?;
         self.players.push((game.players[first], engine));
         Ok(opening)
     }
 
     fn seat_referee(&mut self) -> Result<(), EngineError> {
-        let Some(config) = &self.shared.config.referee else { return Ok(()) };
+        let Some(config) = &self.shared.found.config.referee else { return Ok(()) };
         if self.referee.is_none() {
             let stderr = self.logs.of(REFEREE);
-            let engine = start_referee(config, self.shared.config, stderr.open(), &self.wire)
-                .map_err(|error| self.shared.programs.judge(config, error))?;
+            let engine = start_referee(config, self.config(), stderr.open(), &self.wire)
+                .map_err(|error| self.shared.machine.programs.judge(config, error))?;
             self.referee = Some(engine);
         }
         Ok(())
@@ -168,7 +165,7 @@ impl<'a> Worker<'a> {
         if let Some(at) = self.players.iter().position(|(index, _)| *index == player) {
             return Ok(self.players.swap_remove(at).1);
         }
-        let Shared { config, programs, .. } = self.shared;
+        let (config, Machine { programs, .. }) = (self.config(), self.shared.machine);
         let engine = &config.engines[player];
         let stderr = self.log(player);
         Engine::start(engine, config, stderr.open(), &self.wire)
@@ -197,7 +194,8 @@ impl<'a> Worker<'a> {
         // Players of other games are not needed now.
         self.clear();
         let mut players = [first, second];
-        let Shared { config, store, watchdog, scale, halt, .. } = self.shared;
+        let Shared { found: Match { config, .. }, machine, store, halt, .. } = self.shared;
+        let Machine { watchdog, scale, .. } = machine;
         let mut played = LiveGame {
             number: game.number,
             config,
@@ -229,7 +227,7 @@ impl<'a> Worker<'a> {
 
     /// The result of a game with a fault.
     fn after_fault(&self, fault: &GameFault, attempt: u32) -> GameOver {
-        let again = self.shared.config.on_fault == OnFault::Replay || fault.excused;
+        let again = self.config().on_fault == OnFault::Replay || fault.excused;
         let outcome = match fault.side {
             Some(guilty) if !again || attempt >= MOST_ATTEMPTS => Outcome::win(guilty.other()),
             _ => Outcome::Void,
@@ -248,7 +246,7 @@ impl<'a> Worker<'a> {
         stderr: &[(StderrLog, u64)],
     ) -> anyhow::Result<()> {
         let bundle = Bundle {
-            config: self.shared.config,
+            config: self.config(),
             players: game.players,
             opening,
             position,
@@ -285,6 +283,10 @@ impl<'a> Worker<'a> {
         }
     }
 
+    fn config(&self) -> &'a Config {
+        &self.shared.found.config
+    }
+
     /// Dismisses all players.
     fn clear(&mut self) {
         for (_, engine) in self.players.drain(..) {
@@ -294,7 +296,7 @@ impl<'a> Worker<'a> {
 
     /// The standard error log of a player.
     fn log(&mut self, player: usize) -> StderrLog {
-        self.logs.of(&self.shared.config.engines[player].name)
+        self.logs.of(&self.config().engines[player].name)
     }
 
     /// The standard error logs of all engines of a game.
