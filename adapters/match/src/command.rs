@@ -17,6 +17,7 @@ use crate::prepare::prepare;
 use crate::results::display::MatchDisplay;
 use crate::results::standings::ratings;
 use crate::results::tally::Tally;
+use crate::run::machine::Machine;
 use crate::run::scale::speed_factor;
 use crate::run::scheduler::{self, Progress, Settings};
 use crate::run::{Halt, Shared, watch_for_drain};
@@ -40,7 +41,7 @@ pub fn run(args: MatchArgs) -> anyhow::Result<ExitCode> {
     let say = |line: &str| args.output.say(line);
     let (found, place) = prepare(&args)?;
     let settings = Settings::of(&args, found.plan.games().count() as u64);
-    let mut machine = found.ready(settings.concurrency, say)?;
+    let mut machine = Machine::ready(&found, settings.concurrency, say)?;
     // Until here a signal ends everything immediately, even a wait for a pipe that nobody writes to.
     let drain = watch_for_drain()?;
     machine.scale = speed_factor(&found.config, args.scale_nps, settings.concurrency, say)?;
@@ -123,8 +124,8 @@ fn after_game(
 mod tests {
     use super::*;
     use crate::events::Outcome;
-    use crate::plan::config_of;
-    use crate::prepare::Match;
+    use crate::events::Run;
+    use crate::plan::{Match, config_of};
     use crate::results::tally::tests::end;
 
     /// `cargo test --release -p leap-match a_long_match -- --ignored --nocapture`.
@@ -136,7 +137,7 @@ mod tests {
             let lines = format!("games = {games}\nsprt = {{ elo0 = 0, elo1 = 0.1 }}");
             let found = Match::new(config_of(2, &lines), None).unwrap();
             let dir = tempfile::tempdir().unwrap();
-            let store = found.create(dir.path()).unwrap();
+            let store = Store::create(dir.path(), Run::of(&found)).unwrap();
             let mut tally = Tally::new(2);
             let display = MatchDisplay::new(&found.config, Some(games), &tally, quiet);
             let begun = Instant::now();

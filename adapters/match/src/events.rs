@@ -5,9 +5,11 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::plan::Match;
 use super::plan::config::Config;
 pub use leap_records::{Outcome, Score};
 
+pub mod games;
 pub(crate) mod order;
 pub mod recorder;
 pub mod repeats;
@@ -106,6 +108,18 @@ pub struct Grown {
 }
 
 impl Run {
+    /// The first event of a match that begins now.
+    pub(crate) fn of(found: &Match) -> Self {
+        Self {
+            schema: SCHEMA,
+            by: concat!("leap ", env!("CARGO_PKG_VERSION")).to_owned(),
+            time: store::now(),
+            plan: found.hash.clone(),
+            games: found.plan.total(),
+            config: found.config.clone(),
+        }
+    }
+
     /// Makes the match longer.
     pub(crate) fn grow(&mut self, grown: &Grown) {
         self.plan.clone_from(&grown.plan);

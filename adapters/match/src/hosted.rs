@@ -5,12 +5,14 @@ use std::path::PathBuf;
 use crossbeam_channel::never;
 use leap_base::terminal;
 
-use crate::events::{Event, StopReason};
+use crate::events::store::Store;
+use crate::events::{Event, Run, StopReason};
+use crate::plan::Match;
 use crate::plan::config::Config;
 use crate::plan::opening::Book;
 pub use crate::plan::opening::{Opening, shuffled};
-use crate::prepare::Match;
 use crate::results::tally::Tally;
+use crate::run::machine::Machine;
 use crate::run::scheduler::{self, Settings};
 use crate::run::{Halt, Shared};
 
@@ -40,8 +42,8 @@ pub fn play(
     let found = Match::new(config, book)?;
     let mut plan = found.plan.clone();
     let concurrency = concurrency.clamp(1, plan.games().count().max(1));
-    let machine = found.ready(concurrency, |line| terminal::warn(line))?;
-    let store = found.create(&dir)?.heard_by(listener);
+    let machine = Machine::ready(&found, concurrency, |line| terminal::warn(line))?;
+    let store = Store::create(&dir, Run::of(&found))?.heard_by(listener);
     let shared = Shared { found: &found, machine: &machine, store, dir, halt: Halt::default() };
     let settings = Settings { concurrency, affinity: false };
     let (mut tally, drain) = (Tally::new(found.config.engines.len()), never());

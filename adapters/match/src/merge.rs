@@ -8,13 +8,12 @@ use std::process::ExitCode;
 use anyhow::{Context as _, bail, ensure};
 
 use crate::conclusion::{conclude, exit_status};
+use crate::events::games::{Finished, Games};
 use crate::events::store::{self, now};
 use crate::events::{Event, Run, Stop, StopReason};
 use crate::lease::place::Place;
 use crate::plan::args::Output;
-use crate::plan::{self, Plan};
-use crate::prepare::Match;
-use crate::results::finished::Finished;
+use crate::plan::{self, Match, Plan};
 use crate::results::tally::Tally;
 
 /// Merge the batches of a match that several runners shared with --lease.
@@ -141,7 +140,7 @@ struct Whole {
 fn check(parts: &[PathBuf]) -> anyhow::Result<Whole> {
     let mut whole: Option<Whole> = None;
     for (index, part) in parts.iter().enumerate() {
-        let (run, tally) = store::read_games(part, |_, _| Ok(()))?;
+        let (run, games) = store::read_games(part, |_, _| Ok(()))?;
         let hash = plan::hash(&run.config)?;
         ensure!(
             hash == run.plan,
@@ -159,14 +158,14 @@ fn check(parts: &[PathBuf]) -> anyhow::Result<Whole> {
             parts[0].display(),
             part.display()
         );
-        whole.add(index, tally, parts)?;
+        whole.add(index, &games, parts)?;
     }
     whole.context("expected parts, found none")
 }
 
 impl Whole {
     /// Adds the games of a part.
-    fn add(&mut self, index: usize, part: Tally, parts: &[PathBuf]) -> anyhow::Result<()> {
+    fn add(&mut self, index: usize, part: &Games, parts: &[PathBuf]) -> anyhow::Result<()> {
         for (game, &finished) in part.results() {
             if !self.tally.finish(game, finished) {
                 let [one, other] = [self.from[&game], index].map(|part| parts[part].display());

@@ -7,11 +7,15 @@ pub(crate) mod opening;
 pub(crate) mod resolve;
 mod schedule;
 
-use anyhow::ensure;
+use std::path::Path;
+
+use anyhow::{Context as _, ensure};
+use leap_base::files;
 use sha2::{Digest, Sha256};
 
+use args::{MAX_CONFIG_BYTES, MatchArgs};
 use config::{Config, TournamentFormat};
-use opening::hex;
+use opening::{Book, hex};
 use schedule::knockout::{self, Bracket};
 use schedule::{PairingResult, next_round};
 
@@ -193,6 +197,56 @@ pub(crate) fn bracket(
         }
     }
     Some(knockout::bracket(plan.engines, &played))
+}
+
+/// What is played in a match.
+#[derive(Clone, Debug)]
+pub(crate) struct Match {
+    pub(crate) config: Config,
+    /// The hash of the plan.
+    pub(crate) hash: String,
+    pub(crate) plan: Plan,
+    pub(crate) book: Option<Book>,
+}
+
+impl Match {
+    pub(crate) fn new(config: Config, book: Option<Book>) -> anyhow::Result<Self> {
+        config.check()?;
+        let (hash, plan) = (hash(&config)?, Plan::new(&config)?);
+        Ok(Self { config, hash, plan, book })
+    }
+
+    /// What arguments define. The openings are read once, since a pipe can be read once.
+    pub(crate) fn of(args: &MatchArgs) -> anyhow::Result<Self> {
+        let mut config = match &args.plan_file {
+            Some(path) => plan_file(path)?,
+            None => resolve::config(args.plan.clone())?,
+        };
+        let book = read_book(&config)?;
+        config.openings.sha256 = book.as_ref().map(|book| book.sha256.clone());
+        Self::new(config, book)
+    }
+}
+
+fn plan_file(path: &Path) -> anyhow::Result<Config> {
+    let text = files::read(path, MAX_CONFIG_BYTES)
+        .with_context(|| format!("cannot read {}", path.display()))?;
+    let cannot = || format!("in {}", path.display());
+    let config: Config = serde_json::from_slice(&text).with_context(cannot)?;
+    config.check().with_context(cannot)?;
+    Ok(config)
+}
+
+/// The book of openings, if there is one. It must be the one of the plan, if the plan has begun.
+pub(crate) fn read_book(config: &Config) -> anyhow::Result<Option<Book>> {
+    let Some(path) = &config.openings.file else { return Ok(None) };
+    let book = Book::read(path, config.book_seed())?;
+    ensure!(
+        config.openings.sha256.as_ref().is_none_or(|expected| *expected == book.sha256),
+        "{}: expected the openings that the plan began with, found others",
+        path.display()
+    );
+    Ok(Some(book))
 }
 
 /// The identity of a plan: 64 hexadecimal digits.

@@ -1,7 +1,6 @@
 //! The results of a match, derived from its events alone.
 
 pub(super) mod display;
-pub mod finished;
 pub mod ranking;
 pub mod ratings;
 pub(super) mod standings;

@@ -5,8 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, bail, ensure};
 use leap_base::pairs::{Pair, number};
-use leap_match::plan::config::{DrawRule, WinRule};
-use leap_match::plan::limit::Limit;
+use leap_match::plan::config::{DrawRule, EngineConfig, WinRule};
 
 /// What the command line asks for.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,12 +30,8 @@ pub(crate) struct Asked {
 /// An engine, as one `-engine` describes it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct AskedEngine {
-    pub(crate) name: String,
-    pub(crate) dir: PathBuf,
-    /// Relative to `dir`, or looked up in `PATH`.
-    pub(crate) cmd: PathBuf,
-    pub(crate) options: Vec<Pair>,
-    pub(crate) limit: Limit,
+    /// The program is relative to the directory, or looked up in `PATH`.
+    pub(crate) engine: EngineConfig,
     /// How much it may exceed its time, in milliseconds.
     pub(crate) margin_ms: Option<u64>,
 }
@@ -151,28 +146,21 @@ impl Asked {
 }
 
 fn engine(values: &[String]) -> anyhow::Result<AskedEngine> {
-    let mut engine = AskedEngine::default();
+    let AskedEngine { mut engine, mut margin_ms } = AskedEngine::default();
     for pair in pairs(values)? {
-        let limit = &mut engine.limit;
         match pair.key.as_str() {
             "name" => engine.name = plain(&pair.value),
-            "dir" => engine.dir = PathBuf::from(pair.value),
-            "cmd" => engine.cmd = PathBuf::from(pair.value),
             // Which dialect an engine speaks is found out: the worker always says uci.
             "proto" => {}
             "tc" if pair.value == "inf" => {}
-            "tc" => limit.clock = Some(pair.parse("a time control such as 8+0.08")?),
-            "st" => limit.movetime_ms = Some(milliseconds(&pair)?),
-            "nodes" => limit.nodes = Some(pair.parse("a whole number")?),
-            "depth" => limit.depth = Some(pair.parse("plies, a whole number")?),
-            "timemargin" => engine.margin_ms = Some(pair.parse("milliseconds, a whole number")?),
-            key => match key.strip_prefix("option.") {
-                Some(name) if !name.is_empty() => {
-                    let value = pair.value.trim_matches('"').to_owned();
-                    engine.options.push(Pair { key: name.to_owned(), value });
-                }
-                _ => bail!("expected a key that a worker of OpenBench uses, found '{key}'"),
-            },
+            "st" => engine.limit.movetime_ms = Some(milliseconds(&pair)?),
+            "timemargin" => margin_ms = Some(pair.parse("milliseconds, a whole number")?),
+            "cmd" | "dir" | "tc" | "nodes" | "depth" => engine.set(&pair)?,
+            key if key.starts_with("option.") => {
+                let value = pair.value.trim_matches('"').to_owned();
+                engine.set(&Pair { value, ..pair })?;
+            }
+            key => bail!("expected a key that a worker of OpenBench uses, found '{key}'"),
         }
     }
     ensure!(!engine.cmd.as_os_str().is_empty(), "expected cmd=PROGRAM");
@@ -180,7 +168,7 @@ fn engine(values: &[String]) -> anyhow::Result<AskedEngine> {
     if engine.name.is_empty() {
         engine.name = plain(&engine.cmd.display().to_string());
     }
-    Ok(engine)
+    Ok(AskedEngine { engine, margin_ms })
 }
 
 /// A name that leaves the lines of the worker whole: ASCII, one word, no colon.
@@ -238,7 +226,7 @@ fn milliseconds(pair: &Pair) -> anyhow::Result<u64> {
 
 #[cfg(test)]
 mod tests {
-    use leap_match::plan::limit::TimeControl;
+    use leap_match::plan::limit::{Limit, TimeControl};
 
     use super::*;
 
@@ -269,17 +257,14 @@ mod tests {
             AskedOpenings { file: PathBuf::from("Books/eximo.epd"), at_random: true, start: 129 };
         assert_eq!(asked.openings, Some(openings));
         assert_eq!(asked.games_file, Some(PathBuf::from("PGNs/1.2.3.0.pgn")));
-        let [dev, base] = &asked.engines;
-        assert_eq!((dev.name.as_str(), base.name.as_str()), ("leapd-dev", "leapd-base"));
-        assert_eq!(
-            (dev.cmd.as_path(), dev.dir.as_path()),
-            ("./leapd-0A1B2C3D".as_ref(), "Engines/".as_ref())
-        );
-        assert_eq!(dev.margin_ms, Some(250));
-        assert_eq!(dev.limit.clock, Some(TimeControl { moves: None, time_ms: 8120, inc_ms: 80 }));
-        let options: Vec<String> =
-            dev.options.iter().map(|Pair { key, value }| format!("{key}={value}")).collect();
-        assert_eq!(options, ["Game=eximo", "Hash=16", "Threads=1"]);
+        let [AskedEngine { engine, margin_ms }, base] = &asked.engines;
+        assert_eq!((&*engine.name, &*base.engine.name), ("leapd-dev", "leapd-base"));
+        assert_eq!(engine.cmd, PathBuf::from("./leapd-0A1B2C3D"));
+        assert_eq!((engine.dir.as_deref(), *margin_ms), (Some("Engines/".as_ref()), Some(250)));
+        let clock = TimeControl { moves: None, time_ms: 8120, inc_ms: 80 };
+        assert_eq!(engine.limit.clock, Some(clock));
+        let options = engine.options.iter().map(|(name, value)| format!("{name}={value}"));
+        assert_eq!(options.collect::<Vec<_>>(), ["Game=eximo", "Hash=16", "Threads=1"]);
     }
 
     #[test]
@@ -296,7 +281,7 @@ mod tests {
             ("tc=10.00+0.00", clock(None, 10_000, 0)),
         ] {
             let engine = engine(&words(&format!("cmd=./a {text}"))).unwrap();
-            assert_eq!(engine.limit, expected, "{text}");
+            assert_eq!(engine.engine.limit, expected, "{text}");
         }
     }
 

@@ -132,18 +132,9 @@ mod tests {
     }
 
     fn played(result: Outcome) -> Played {
-        let start = Start {
-            game: 2,
-            pair: 1,
-            round: 1,
-            p1: 1,
-            p2: 0,
-            time: "2026-01-31T12:00:00Z".to_owned(),
-            attempt: 1,
-            fen: Some("8/8 1 1 7 18".to_owned()),
-            moves: vec!["a1a2".to_owned()],
-            scale: None,
-        };
+        let (fen, moves) = (Some("8/8 1 1 7 18".to_owned()), vec!["a1a2".to_owned()]);
+        let time = "2026-01-31T12:00:00Z".to_owned();
+        let start = Start { pair: 1, p1: 1, p2: 0, time, fen, moves, ..Start::default() };
         let mv = |mv: &str, score, comment: Option<&str>| Move {
             mv: mv.to_owned(),
             time_us: 12_345,

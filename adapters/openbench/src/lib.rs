@@ -22,12 +22,12 @@ use anyhow::{Context as _, ensure};
 use leap_base::{files, terminal};
 use leap_match::events::Event;
 use leap_match::events::recorder::{OpenGames, Played};
+use leap_match::events::repeats::RepeatedGames;
 use leap_match::hosted::{self, Hosted};
 use leap_match::plan::config::Config;
 use tempfile::TempDir;
 
 use command_line::Asked;
-use repeats::Repeats;
 
 /// The beginning of the name under which the worker starts this program.
 const NAME: &str = "fastchess";
@@ -92,10 +92,8 @@ fn play(words: &[String]) -> anyhow::Result<()> {
         None => Vec::new(),
     };
     let traces = traces(asked.games_file.as_deref())?;
-    let told = Arc::new(Mutex::new(Told {
-        finished: 0,
-        repeats: Repeats::of_test(asked.games_file.as_deref()),
-    }));
+    let repeats = repeats::of_test(asked.games_file.as_deref());
+    let told = Arc::new(Mutex::new(Told { finished: 0, repeats }));
     let listener = Listener {
         config: config.clone(),
         file: asked.games_file.clone(),
@@ -108,9 +106,9 @@ fn play(words: &[String]) -> anyhow::Result<()> {
         terminal::warn(format_args!("leap: what went wrong is in {}", traces.keep().display()));
     }
     let told = lock(&told);
-    if told.repeats.are_any() {
+    if told.repeats.count() > 0 {
         terminal::warn(format_args!(
-            "leap: {}: more openings, or a limit of time, make games differ",
+            "leap: {} of the test: more openings, or a limit of time, make games differ",
             told.repeats
         ));
     }
@@ -147,13 +145,17 @@ fn takes_games(asked: &Asked) -> anyhow::Result<()> {
 
 /// The match that is asked for, with engines that have been started once.
 fn configuration(asked: &Asked, settings: &settings::Settings) -> anyhow::Result<Config> {
-    let patience = Duration::from_millis(settings.patience.unwrap_or(players::PATIENCE_MS));
+    let patience = settings.patience.unwrap_or(Config::default().patience_ms);
+    let patience = Duration::from_millis(patience);
     let look = |index: usize| {
         let engine = &asked.engines[index];
         let found = players::look_at(&players::program(engine), patience)
-            .with_context(|| engine.name.clone())?;
+            .with_context(|| engine.engine.name.clone())?;
         for name in players::left_out(engine, &found) {
-            terminal::warn(format_args!("leap: {} has no option {name}: left out", engine.name));
+            terminal::warn(format_args!(
+                "leap: {} has no option {name}: left out",
+                engine.engine.name
+            ));
         }
         anyhow::Ok(found)
     };
@@ -176,7 +178,7 @@ struct Listener {
 struct Told {
     /// Games that count.
     finished: u64,
-    repeats: Repeats,
+    repeats: RepeatedGames,
 }
 
 impl Listener {
@@ -198,18 +200,13 @@ impl Listener {
             }
             let mut told = lock(&self.told);
             told.finished += 1;
-            told.repeats.note(&text);
+            repeats::count(&mut told.repeats, &text);
         }
         let name = |index: usize| self.config.engines[index].name.as_str();
         let line = finished::line(&game.end, [name(game.start.p1), name(game.start.p2)]);
-        let is_heard = terminal::write_data(&format!(
-            "{line}
-"
-        ));
-        ensure!(
-            is_heard.context("cannot write to the worker")?,
-            "the worker has gone: nobody reads"
-        );
+        let is_heard =
+            terminal::write_data(&(line + "\n")).context("cannot write to the worker")?;
+        ensure!(is_heard, "the worker has gone: nobody reads");
         Ok(())
     }
 }

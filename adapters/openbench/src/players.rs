@@ -6,24 +6,17 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use anyhow::{Context as _, bail, ensure};
-use leap_base::pairs::Pair;
 use leap_client::{
     Client, ClientError, EngineCommand, EngineInfo, Session, find_leapd, last_words, split_words,
 };
-use leap_match::plan::config::{
-    Adjudication, Config, EngineConfig, OnFault, Openings, Protocol, Restart, TournamentFormat,
-};
+use leap_match::plan::config::{Adjudication, Config, EngineConfig, Openings, Protocol};
 use leap_protocol::Dialect;
 
 use crate::command_line::{Asked, AskedEngine};
 use crate::settings::Settings;
 
-/// How long a reply that needs no thinking may take, in milliseconds.
-pub(crate) const PATIENCE_MS: u64 = 10_000;
 /// How long a search without a time limit may take, in milliseconds.
 const STALL_MS: u64 = 120_000;
-/// How much a player may exceed its time where the command line does not say it, in milliseconds.
-const MARGIN_MS: u64 = 50;
 /// The word for a match without a referee.
 const NO_REFEREE: &str = "none";
 /// The names of the option for the game, in UGI and in UCI.
@@ -46,10 +39,10 @@ pub(crate) struct Found {
 
 /// The program of an engine.
 pub(crate) fn program(asked: &AskedEngine) -> EngineCommand {
-    let path = asked.dir.join(&asked.cmd);
-    let program = if path.is_file() { absolute(&path) } else { asked.cmd.clone() };
-    let directory = (!asked.dir.as_os_str().is_empty()).then(|| absolute(&asked.dir));
-    EngineCommand { directory, ..EngineCommand::new(program) }
+    let EngineConfig { cmd, dir, .. } = &asked.engine;
+    let path = dir.clone().unwrap_or_default().join(cmd);
+    let program = if path.is_file() { absolute(&path) } else { cmd.clone() };
+    EngineCommand { directory: dir.as_deref().map(absolute), ..EngineCommand::new(program) }
 }
 
 fn absolute(path: &Path) -> PathBuf {
@@ -93,7 +86,7 @@ pub(crate) fn left_out<'a>(
     asked: &'a AskedEngine,
     found: &'a Found,
 ) -> impl Iterator<Item = &'a str> {
-    let names = asked.options.iter().map(|pair| pair.key.as_str());
+    let names = asked.engine.options.keys().map(String::as_str);
     names.filter(|name| is_one_of(name, &found.lacks))
 }
 
@@ -106,7 +99,7 @@ pub(crate) fn config(
     found: &[Found; 2],
     settings: &Settings,
 ) -> anyhow::Result<Config> {
-    let [dev, base] = &asked.engines;
+    let [dev, base] = asked.engines.each_ref().map(|asked| &asked.engine);
     let (game, other) = (game(dev), game(base));
     ensure!(
         game == other,
@@ -121,80 +114,57 @@ pub(crate) fn config(
             found.games.join(", ")
         );
     }
-    let options = shared_options(dev, base);
-    let engine = |index: usize| {
-        let asked = &asked.engines[index];
-        let EngineCommand { program, args, directory } = program(asked);
-        EngineConfig {
-            name: asked.name.clone(),
-            cmd: program,
-            args,
-            dir: directory,
-            options: own_options(asked, &found[index], &options),
-            limit: asked.limit,
-            protocol: found[index].protocol,
-            latency_ms: 0,
-        }
+    // The options with the same value in both engines: among them are those of the rules, which the referee needs too.
+    let is_shared = |(name, value): &(&String, &String)| {
+        base.options.get(*name) == Some(value) && !is_one_of(name, &[GAME, RESOURCES].concat())
     };
-    let engines = vec![engine(0), engine(1)];
+    let options: BTreeMap<String, String> = own(dev, is_shared);
+    let engine = |(asked, found): (&AskedEngine, &Found)| {
+        let EngineCommand { program, directory, .. } = program(asked);
+        let is_own = |(name, _): &(&String, &String)| {
+            let is_elsewhere = is_one_of(name, &GAME) || options.contains_key(*name);
+            !is_elsewhere && !is_one_of(name, &found.lacks)
+        };
+        let options = own(&asked.engine, is_own);
+        let protocol = found.protocol;
+        EngineConfig { cmd: program, dir: directory, options, protocol, ..asked.engine.clone() }
+    };
+    let engines: Vec<EngineConfig> = asked.engines.iter().zip(found).map(engine).collect();
     ensure!(engines[0].name != engines[1].name, "two engines have the name '{}'", engines[0].name);
+    let margin = asked.engines.iter().filter_map(|asked| asked.margin_ms).max();
+    let default = Config::default();
     Ok(Config {
         referee: referee(settings, found, &engines)?,
         game,
         options,
         engines,
-        format: TournamentFormat::RoundRobin,
         games: asked.rounds.saturating_mul(asked.games_each),
-        rounds: 1,
         seed: asked.seed,
         openings: Openings { in_order: true, singly: asked.games_each == 1, ..Openings::default() },
-        margin_ms: [dev, base]
-            .iter()
-            .filter_map(|asked| asked.margin_ms)
-            .max()
-            .unwrap_or(MARGIN_MS),
-        patience_ms: settings.patience.unwrap_or(PATIENCE_MS),
+        margin_ms: margin.unwrap_or(default.margin_ms),
+        patience_ms: settings.patience.unwrap_or(default.patience_ms),
         stall_ms: settings.stall.unwrap_or(STALL_MS),
-        ponder: false,
         adjudication: Adjudication { draw: asked.draw, win: asked.win, max_plies: None },
-        restart: Restart::Crash,
-        on_fault: OnFault::Lose,
-        sprt: None,
+        ..default
     })
+}
+
+/// Some of an engine's options.
+fn own(
+    engine: &EngineConfig,
+    is_wanted: impl Fn(&(&String, &String)) -> bool,
+) -> BTreeMap<String, String> {
+    let wanted = engine.options.iter().filter(is_wanted);
+    wanted.map(|(name, value)| (name.clone(), value.clone())).collect()
 }
 
 fn is_one_of(name: &str, names: &[&str]) -> bool {
     names.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
-fn game(asked: &AskedEngine) -> Option<String> {
-    let option = asked.options.iter().rev().find(|pair| is_one_of(&pair.key, &GAME));
-    option.map(|pair| pair.value.clone())
-}
-
-/// The options with the same value in both engines: among them are those of the rules, which the referee needs too.
-fn shared_options(dev: &AskedEngine, base: &AskedEngine) -> BTreeMap<String, String> {
-    let is_shared = |pair: &&Pair| {
-        base.options.contains(pair)
-            && !is_one_of(&pair.key, &GAME)
-            && !is_one_of(&pair.key, &RESOURCES)
-    };
-    let shared = dev.options.iter().filter(is_shared);
-    shared.map(|pair| (pair.key.clone(), pair.value.clone())).collect()
-}
-
-fn own_options(
-    asked: &AskedEngine,
-    found: &Found,
-    shared: &BTreeMap<String, String>,
-) -> BTreeMap<String, String> {
-    let is_own = |pair: &&Pair| {
-        !is_one_of(&pair.key, &GAME)
-            && !is_one_of(&pair.key, &found.lacks)
-            && !shared.contains_key(&pair.key)
-    };
-    let own = asked.options.iter().filter(is_own);
-    own.map(|pair| (pair.key.clone(), pair.value.clone())).collect()
+fn game(engine: &EngineConfig) -> Option<String> {
+    let mut options = engine.options.iter();
+    options.find(|(name, _)| is_one_of(name, &GAME)).map(|(_, value)| value.clone())
 }
 
 /// The referee: what the settings say, or else a second process of the first engine that knows the rules.
@@ -206,8 +176,8 @@ fn referee(
     found: &[Found; 2],
     engines: &[EngineConfig],
 ) -> anyhow::Result<Option<EngineConfig>> {
-    let named = |name: &str, command: EngineCommand| EngineConfig {
-        name: name.to_owned(),
+    let named = |command: EngineCommand| EngineConfig {
+        name: "referee".to_owned(),
         cmd: command.program,
         args: command.args,
         dir: command.directory,
@@ -220,10 +190,10 @@ fn referee(
         let words =
             split_words(words).with_context(|| format!("referee: an open quote in '{words}'"))?;
         let command = EngineCommand::from_words(&words).context("referee: expected a program")?;
-        return Ok(Some(named("referee", command)));
+        return Ok(Some(named(command)));
     }
     if let Some(index) = found.iter().position(|found| found.knows_rules) {
-        return Ok(Some(named("referee", engines[index].command())));
+        return Ok(Some(named(engines[index].command())));
     }
     if found.iter().all(|found| found.protocol == Protocol::Ugi) {
         return Ok(None);
@@ -231,7 +201,7 @@ fn referee(
     let leapd = find_leapd().with_context(|| {
         format!("no engine knows the rules: {} names a referee", crate::settings::FILE)
     })?;
-    Ok(Some(named("referee", EngineCommand::new(leapd))))
+    Ok(Some(named(EngineCommand::new(leapd))))
 }
 
 #[cfg(test)]
@@ -298,7 +268,7 @@ mod tests {
         let engine = &config(&asked, &[simple.clone(), UGI], &Settings::default()).unwrap().engines;
         let names = |index: usize| engine[index].options.keys().cloned().collect::<Vec<_>>();
         assert_eq!((names(0), names(1)), (vec!["Depth".to_owned()], vec!["Threads".to_owned()]));
-        assert_eq!(left_out(&asked.engines[0], &simple).collect::<Vec<_>>(), ["threads", "Hash"]);
+        assert_eq!(left_out(&asked.engines[0], &simple).collect::<Vec<_>>(), ["Hash", "threads"]);
     }
 
     #[test]

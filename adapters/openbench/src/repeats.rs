@@ -3,66 +3,38 @@
 //! A run is one of many of a test, and openings come again in later runs. The games of earlier runs are in the files that
 //! the worker keeps beside that of this run for a day.
 
-use std::collections::HashSet;
-use std::fmt;
 use std::fs;
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::Path;
 
 use leap_base::files;
+use leap_match::events::repeats::RepeatedGames;
 
 /// The longest file of games that is read.
 const MAX_BYTES: u64 = 1 << 26;
 
-/// The games of a test, and how many repeat an earlier one.
-#[derive(Debug, Default)]
-pub(crate) struct Repeats {
-    seen: HashSet<u64>,
-    games: u64,
-    repeated: u64,
-}
-
-impl Repeats {
-    /// With the games of the test that a file of games belongs to. What cannot be read is left out.
-    pub(crate) fn of_test(file: Option<&Path>) -> Self {
-        let mut repeats = Self::default();
-        let entries = file.and_then(test_of).and_then(|test| {
-            let folder = file?.parent().filter(|folder| !folder.as_os_str().is_empty());
-            Some((test, fs::read_dir(folder.unwrap_or(Path::new("."))).ok()?))
-        });
-        let Some((test, entries)) = entries else { return repeats };
-        for entry in
-            entries.flatten().filter(|entry| test_of(&entry.path()).as_ref() == Some(&test))
-        {
-            let text = files::read_text(&entry.path(), MAX_BYTES).unwrap_or_default();
-            // Tags, an empty line, moves, an empty line.
-            let parts: Vec<&str> = text.split("\n\n").collect();
-            for game in parts.chunks_exact(2) {
-                repeats.seen.insert(key(game[0], game[1]));
-            }
+/// The games of the test that a file of games belongs to, which others may repeat. What cannot be read is left out.
+pub(crate) fn of_test(file: Option<&Path>) -> RepeatedGames {
+    let mut repeats = RepeatedGames::default();
+    let entries = file.and_then(test_of).and_then(|test| {
+        let folder = file?.parent().filter(|folder| !folder.as_os_str().is_empty());
+        Some((test, fs::read_dir(folder.unwrap_or(Path::new("."))).ok()?))
+    });
+    let Some((test, entries)) = entries else { return repeats };
+    for entry in entries.flatten().filter(|entry| test_of(&entry.path()).as_ref() == Some(&test)) {
+        let text = files::read_text(&entry.path(), MAX_BYTES).unwrap_or_default();
+        // Tags, an empty line, moves, an empty line.
+        let parts: Vec<&str> = text.split("\n\n").collect();
+        for game in parts.chunks_exact(2) {
+            repeats.know(key(game[0], game[1]));
         }
-        repeats
     }
-
-    /// Adds a game of this run, as its text.
-    pub(crate) fn note(&mut self, game: &str) {
-        let (tags, moves) = game.split_once("\n\n").unwrap_or((game, ""));
-        self.games += 1;
-        self.repeated += u64::from(!self.seen.insert(key(tags, moves)));
-    }
-
-    /// Whether a game of this run was there before.
-    pub(crate) fn are_any(&self) -> bool {
-        self.repeated > 0
-    }
+    repeats
 }
 
-/// `16 of 64 games repeat another game of the test`.
-impl fmt::Display for Repeats {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let verb = if self.repeated == 1 { "repeats" } else { "repeat" };
-        write!(f, "{} of {} games {verb} another game of the test", self.repeated, self.games)
-    }
+/// Counts a game of this run, as its text.
+pub(crate) fn count(repeats: &mut RepeatedGames, game: &str) {
+    let (tags, moves) = game.split_once("\n\n").unwrap_or((game, ""));
+    repeats.count_game(key(tags, moves));
 }
 
 /// The number of the test in a file name of the worker: test, result, time and runner, with points between them.
@@ -72,20 +44,16 @@ fn test_of(file: &Path) -> Option<String> {
     Some(test.to_owned())
 }
 
-/// A hash of who plays which side, where the game begins, and its moves without comments and the result.
-fn key(tags: &str, moves: &str) -> u64 {
-    let mut hasher = DefaultHasher::new();
+/// Who plays which side, where the game begins, and its moves without comments and the result.
+fn key<'a>(tags: &'a str, moves: &'a str) -> Vec<&'a str> {
     let is_start =
         |line: &&str| ["[White ", "[Black ", "[FEN "].iter().any(|tag| line.starts_with(tag));
-    for line in tags.lines().filter(is_start) {
-        line.hash(&mut hasher);
-    }
     let bare = moves.split('{').map(|part| part.split_once('}').map_or(part, |(_, after)| after));
     let words = bare.flat_map(str::split_whitespace);
+    let mut key: Vec<&str> = tags.lines().filter(is_start).chain(words).collect();
     // The result is the last word, and follows from the moves, or from a fault.
-    let words: Vec<&str> = words.collect();
-    words.split_last().map_or(&[][..], |(_, played)| played).hash(&mut hasher);
-    hasher.finish()
+    key.pop();
+    key
 }
 
 #[cfg(test)]
@@ -101,7 +69,7 @@ mod tests {
 
     #[test]
     fn a_game_repeats_another_one_with_the_same_sides_start_and_moves() {
-        let mut repeats = Repeats::of_test(None);
+        let mut repeats = of_test(None);
         for (white, fen, moves, time, expected) in [
             ("a", "8/8", "a1a2", "1", "0 of 1 games repeat"),
             ("b", "8/8", "a1a2", "1", "0 of 2 games repeat"),
@@ -110,8 +78,8 @@ mod tests {
             ("a", "8/8", "a1a2", "2", "1 of 5 games repeats"),
             ("b", "8/8", "a1a2", "2", "2 of 6 games repeat"),
         ] {
-            repeats.note(&game(white, fen, moves, time));
-            assert_eq!(repeats.to_string(), format!("{expected} another game of the test"));
+            count(&mut repeats, &game(white, fen, moves, time));
+            assert_eq!(repeats.to_string(), format!("{expected} another game"));
         }
     }
 
@@ -123,12 +91,11 @@ mod tests {
         fs::write(dir.path().join("1.3.100.0.pgn"), game("a", "9/9", "a1a2", "1")).unwrap();
         // Half a game, which a runner writes just now.
         fs::write(dir.path().join("12.4.100.0.pgn"), "[Event \"le").unwrap();
-        let mut repeats = Repeats::of_test(Some(&dir.path().join("12.3.200.0.pgn")));
+        let mut repeats = of_test(Some(&dir.path().join("12.3.200.0.pgn")));
         for fen in ["8/8", "9/9"] {
-            repeats.note(&game("a", fen, "a1a2", "5"));
+            count(&mut repeats, &game("a", fen, "a1a2", "5"));
         }
-        assert_eq!(repeats.to_string(), "1 of 2 games repeats another game of the test");
-        assert!(repeats.are_any());
+        assert_eq!(repeats.to_string(), "1 of 2 games repeats another game");
     }
 
     #[test]

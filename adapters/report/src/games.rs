@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
+use leap_match::events::games::Finished;
 use leap_match::events::store;
 use leap_match::events::{End, Event, Fault, Move, Outcome, Run, Start, StopReason};
 use leap_match::plan::MOST_ATTEMPTS;
-use leap_match::results::finished::Finished;
 use leap_match::results::ranking::Ranking;
 
 use super::statistics::Statistics;

@@ -1,6 +1,6 @@
 //! The results of a match, and how they developed.
 
-use leap_match::results::finished::Finished;
+use leap_match::events::games::Finished;
 use leap_match::results::ratings::Ratings;
 use leap_match::stats::Estimate;
 

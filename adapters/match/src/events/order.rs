@@ -2,9 +2,9 @@
 
 use anyhow::{Context as _, bail, ensure};
 
+use super::games::{Game, Games, State};
 use super::{End, Event, Fault, Move, Reason, Resume, Run, Start};
 use crate::plan::{self, Plan};
-use crate::results::tally::{Game, State, Tally};
 
 /// The state of a stream that has been read so far.
 #[derive(Debug)]
@@ -12,7 +12,7 @@ pub(crate) struct Order {
     engines: usize,
     /// The plan, if it is one of ours and does not depend on results.
     plan: Option<Plan>,
-    pub(crate) tally: Tally,
+    pub(crate) games: Games,
     /// The last event was `stop`.
     stopped: bool,
 }
@@ -21,7 +21,7 @@ impl Order {
     /// Creates the state after the first line.
     pub(crate) fn new(run: &Run) -> anyhow::Result<Self> {
         let (plan, engines) = (planned(run)?, run.config.engines.len());
-        Ok(Self { engines, plan, tally: Tally::new(engines), stopped: false })
+        Ok(Self { engines, plan, games: Games::default(), stopped: false })
     }
 
     /// Makes the match longer.
@@ -60,7 +60,7 @@ impl Order {
         let due = number.div_ceil(2);
         ensure!(pair == due, "game {number}: expected pair {due}, found {pair}");
         self.is_planned(start)?;
-        let game = self.tally.game(number, players);
+        let game = self.games.game(number, players);
         match game.state {
             State::Open(_) => bail!("expected the end of game {number}, found it begun again"),
             State::Ended(_) => bail!("expected no more of game {number}, found it begun again"),
@@ -115,12 +115,12 @@ impl Order {
             (told..=most).contains(&found),
             "game {number}: expected its end after {told} plies, found it after {found}"
         );
-        self.tally.close(players, end);
+        self.games.close(players, end);
         Ok(())
     }
 
     fn resume(&mut self, resume: &Resume) -> anyhow::Result<()> {
-        let open = self.tally.drop_open();
+        let open = self.games.drop_open();
         let mut dropped = resume.dropped.clone();
         dropped.sort_unstable();
         ensure!(dropped == open, "expected the games in flight, {open:?}, found {dropped:?}");
@@ -129,7 +129,7 @@ impl Order {
     }
 
     fn stop(&mut self) -> anyhow::Result<()> {
-        if let Some(number) = self.tally.in_flight().next() {
+        if let Some(number) = self.games.in_flight() {
             bail!("expected the end of game {number} before 'stop'");
         }
         self.stopped = true;
@@ -138,7 +138,7 @@ impl Order {
 
     /// A game in progress, and its plies.
     fn open(&mut self, number: u64) -> anyhow::Result<(&mut Game, u64)> {
-        let why = match self.tally.known(number) {
+        let why = match self.games.known(number) {
             None => "has not begun",
             Some(game) => match game.state {
                 State::Open(plies) => return Ok((game, plies)),

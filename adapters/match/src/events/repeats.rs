@@ -2,44 +2,54 @@
 
 use std::collections::HashSet;
 use std::fmt;
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::hash::{DefaultHasher, Hash, Hasher as _};
 
 use super::{End, Move, Outcome, Start};
 
-/// The games of a match, counted by whether they repeat an earlier one. A repeated game has the same players on the
-/// same sides, the same start and the same moves.
+/// Games, counted by whether they repeat an earlier one. A repeated game has the same players on the same sides, the same
+/// start and the same moves.
 #[derive(Clone, Debug, Default)]
 pub struct RepeatedGames {
     games: u64,
+    repeated: u64,
     /// A hash of each game. Two of ten million games have the same one by chance in three of a million matches.
     seen: HashSet<u64>,
 }
 
 impl RepeatedGames {
-    /// Adds a game. A void one is not counted.
+    /// Adds a game of a match. A void one is not counted.
     pub fn note(&mut self, start: &Start, moves: &[Move], end: &End) {
-        if end.result == Outcome::Void {
-            return;
+        if end.result != Outcome::Void {
+            let own = moves.iter().map(|mv| &mv.mv);
+            let moves: Vec<&String> = start.moves.iter().chain(own).collect();
+            self.count_game((start.p1, start.p2, &start.fen, moves));
         }
-        let mut hasher = DefaultHasher::new();
-        (start.p1, start.p2, &start.fen).hash(&mut hasher);
-        let own = moves.iter().map(|mv| &mv.mv);
-        start.moves.iter().chain(own).for_each(|mv| mv.hash(&mut hasher));
-        self.seen.insert(hasher.finish());
+    }
+
+    /// Adds a game that is counted, as what makes it differ from others.
+    pub fn count_game(&mut self, game: impl Hash) {
         self.games += 1;
+        self.repeated += u64::from(!self.know(game));
+    }
+
+    /// Adds a game that others may repeat, and that is not counted. `false` if it is known.
+    pub fn know(&mut self, game: impl Hash) -> bool {
+        let mut hasher = DefaultHasher::new();
+        game.hash(&mut hasher);
+        self.seen.insert(hasher.finish())
     }
 
     /// How many games repeat an earlier one.
     #[must_use]
     pub fn count(&self) -> u64 {
-        self.games - self.seen.len() as u64
+        self.repeated
     }
 }
 
 /// `16 of 64 games repeat another game`.
 impl fmt::Display for RepeatedGames {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (count, games) = (self.count(), self.games);
+        let (count, games) = (self.repeated, self.games);
         let verb = if count == 1 { "repeats" } else { "repeat" };
         write!(f, "{count} of {games} games {verb} another game")
     }

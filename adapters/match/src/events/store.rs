@@ -10,9 +10,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, anyhow, bail, ensure};
 use leap_base::files::{self, Existing, Locked};
 
+use super::games::Games;
 use super::order::Order;
 use super::{Event, Resume, Run, SCHEMA, Stop, StopReason};
-use crate::results::tally::Tally;
 
 /// The name of the records file in the directory of a match.
 pub(crate) const RECORDS: &str = "games.ugr";
@@ -62,14 +62,14 @@ impl Store {
 
     /// Opens an existing stream, with its first event and its games. An incomplete last line is removed: the machine
     /// stopped while it was being written.
-    pub(crate) fn resume(dir: &Path) -> anyhow::Result<(Self, Run, Tally)> {
+    pub(crate) fn resume(dir: &Path) -> anyhow::Result<(Self, Run, Games)> {
         // Locked before reading, so that nobody else can append.
         let mut store = Self::open(dir)?;
-        let (run, tally) = read_games(dir, |_, _| Ok(()))?;
+        let (run, games) = read_games(dir, |_, _| Ok(()))?;
         let open = store.0.get_mut().unwrap_or_else(PoisonError::into_inner);
         let cut = files::whole_lines(&mut open.file).and_then(|length| open.file.set_len(length));
         cut.with_context(|| format!("cannot write {}", dir.join(EVENTS).display()))?;
-        Ok((store, run, tally))
+        Ok((store, run, games))
     }
 
     fn open(dir: &Path) -> anyhow::Result<Self> {
@@ -206,7 +206,7 @@ pub fn read(
 pub(crate) fn read_games(
     dir: &Path,
     mut on_event: impl FnMut(&Run, Event) -> anyhow::Result<()>,
-) -> anyhow::Result<(Run, Tally)> {
+) -> anyhow::Result<(Run, Games)> {
     let path = dir.join(EVENTS);
     let file = files::open(&path).map_err(|error| match error.kind() {
         ErrorKind::NotFound => anyhow!("expected a match, found no {}", path.display()),
@@ -248,7 +248,7 @@ pub(crate) fn read_games(
         }
     }
     let begun = begun.with_context(|| format!("{}: expected events, found none", path.display()));
-    begun.map(|(run, order)| (run, order.tally))
+    begun.map(|(run, order)| (run, order.games))
 }
 
 /// The current time in the format of events.

@@ -13,7 +13,8 @@ use super::board::{Board, Claim, Watch};
 use super::count::{Count, Games};
 use super::place::{Done, End};
 use super::presence::{self, Presence};
-use crate::events::StopReason;
+use crate::events::store::Store;
+use crate::events::{Run, StopReason};
 use crate::plan::ScheduledGame;
 use crate::results::display::MatchDisplay;
 use crate::results::tally::Tally;
@@ -80,7 +81,7 @@ fn work(env: &Env<'_>, number: usize, jobs: &Receiver<Job>, reports: &Sender<Rep
 fn play(env: &Env<'_>, number: usize, job: Job) -> anyhow::Result<Played> {
     let dir = env.place.attempt(job.batch, job.attempt);
     fs::create_dir(&dir).with_context(|| format!("cannot create {}", dir.display()))?;
-    let store = env.found.create(&dir)?;
+    let store = Store::create(&dir, Run::of(env.found))?;
     let shared = Shared { found: env.found, machine: env.machine, store, dir, halt: job.halt };
     batch::play(&shared, number, env.batches.games(&env.found.plan, job.batch))
 }

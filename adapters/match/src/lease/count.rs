@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use crate::events::StopReason;
-use crate::results::finished::Finished;
+use crate::events::games::Finished;
 use crate::results::tally::Tally;
 use crate::stats::sprt::{Decision, Sprt};
 

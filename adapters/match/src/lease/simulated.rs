@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use super::board::{Board, Claim, Pulse, Watch};
 use super::count::{Count, Games};
+use crate::events::games::Finished;
 use crate::events::{Outcome, Reason};
-use crate::results::finished::Finished;
 use crate::stats::score_of_elo;
 use crate::stats::sprt::{Decision, Model, Sprt};
 

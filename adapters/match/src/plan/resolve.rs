@@ -78,7 +78,7 @@ fn resolved(args: PlanArgs, stored: Option<&Config>) -> anyhow::Result<Config> {
 
 fn engines(args: &PlanArgs) -> anyhow::Result<Vec<EngineConfig>> {
     for pair in args.each.iter().filter(|pair| pair.key != PLAYER) {
-        set(&mut EngineConfig::default(), pair).context("--each")?;
+        EngineConfig::default().set(pair).context("--each")?;
     }
     let mut groups = args.engine.0.clone();
     if groups.is_empty() {
@@ -119,7 +119,7 @@ fn engine(each: &[Pair], own: &[Pair]) -> anyhow::Result<EngineConfig> {
     for pair in each.iter().chain(own) {
         match pair.key.as_str() {
             PLAYER => player = Some(pair.value.clone()),
-            _ => set(&mut engine, pair)?,
+            _ => engine.set(pair)?,
         }
     }
     if let Some(player) = player {
@@ -147,41 +147,48 @@ fn engine(each: &[Pair], own: &[Pair]) -> anyhow::Result<EngineConfig> {
     Ok(engine)
 }
 
-fn set(engine: &mut EngineConfig, pair: &Pair) -> anyhow::Result<()> {
-    let Limit { clock, movetime_ms, depth, nodes } = &mut engine.limit;
-    match pair.key.as_str() {
-        "cmd" => engine.cmd = PathBuf::from(&pair.value),
-        "name" => engine.name.clone_from(&pair.value),
-        "dir" => engine.dir = Some(PathBuf::from(&pair.value)),
-        "arg" => engine.args.push(pair.value.clone()),
-        "args" => {
-            let words = split_words(&pair.value);
-            let open = || format!("args: expected words, found an open quote in '{}'", pair.value);
-            engine.args.extend(words.with_context(open)?);
-        }
-        "tc" => *clock = Some(pair.parse(TimeControl::EXPECTED)?),
-        "movetime" => *movetime_ms = Some(pair.parse("milliseconds, a whole number")?),
-        "depth" => *depth = Some(pair.parse("plies, a whole number")?),
-        "nodes" => *nodes = Some(pair.parse("a whole number")?),
-        "latency" => engine.latency_ms = pair.parse("milliseconds, a whole number")?,
-        "proto" => {
-            engine.protocol = match pair.value.as_str() {
-                "ugi" => Protocol::Ugi,
-                "uci" => Protocol::Uci,
-                other => bail!("proto: expected ugi or uci, found '{other}'"),
+impl EngineConfig {
+    /// Sets what a `KEY=VALUE` of `--engine` says, but for `player`.
+    ///
+    /// # Errors
+    /// If there is no such key, or the value has another form.
+    pub fn set(&mut self, pair: &Pair) -> anyhow::Result<()> {
+        let Limit { clock, movetime_ms, depth, nodes } = &mut self.limit;
+        match pair.key.as_str() {
+            "cmd" => self.cmd = PathBuf::from(&pair.value),
+            "name" => self.name.clone_from(&pair.value),
+            "dir" => self.dir = Some(PathBuf::from(&pair.value)),
+            "arg" => self.args.push(pair.value.clone()),
+            "args" => {
+                let words = split_words(&pair.value);
+                let open =
+                    || format!("args: expected words, found an open quote in '{}'", pair.value);
+                self.args.extend(words.with_context(open)?);
             }
-        }
-        key => match key.strip_prefix("option.") {
-            Some(option) if !option.is_empty() => {
-                engine.options.insert(option.to_owned(), pair.value.clone());
+            "tc" => *clock = Some(pair.parse(TimeControl::EXPECTED)?),
+            "movetime" => *movetime_ms = Some(pair.parse("milliseconds, a whole number")?),
+            "depth" => *depth = Some(pair.parse("plies, a whole number")?),
+            "nodes" => *nodes = Some(pair.parse("a whole number")?),
+            "latency" => self.latency_ms = pair.parse("milliseconds, a whole number")?,
+            "proto" => {
+                self.protocol = match pair.value.as_str() {
+                    "ugi" => Protocol::Ugi,
+                    "uci" => Protocol::Uci,
+                    other => bail!("proto: expected ugi or uci, found '{other}'"),
+                }
             }
-            _ => bail!(
-                "expected one of cmd, player, name, dir, arg, args, option.NAME, tc, movetime, depth, nodes, latency, \
-                 proto, found '{key}'"
-            ),
-        },
+            key => match key.strip_prefix("option.") {
+                Some(option) if !option.is_empty() => {
+                    self.options.insert(option.to_owned(), pair.value.clone());
+                }
+                _ => bail!(
+                    "expected one of cmd, player, name, dir, arg, args, option.NAME, tc, movetime, depth, nodes, latency, \
+                     proto, found '{key}'"
+                ),
+            },
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 /// Makes the path of a program independent of the directory that it is started in.

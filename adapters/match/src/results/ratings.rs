@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::finished::Finished;
 use crate::events::Reason;
+use crate::events::games::Finished;
 use crate::stats::{Results, Trinomial};
 
 /// The results of all engines. They do not depend on the order of the games.

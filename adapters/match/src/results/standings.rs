@@ -76,9 +76,9 @@ mod tests {
 
     use super::*;
     use crate::events::Outcome::{self, Draw, P1Win, P2Win, Void};
+    use crate::events::games::Finished;
     use crate::plan::config::TournamentFormat;
     use crate::plan::{MOST_ATTEMPTS, Plan, ScheduledGame, config_of};
-    use crate::results::finished::Finished;
     use crate::results::ratings::Ratings;
     use crate::results::tally::tests::end;
 

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use anyhow::ensure;
 
 use super::worker::{Shared, Worker};
+use crate::events::games::Finished;
 use crate::events::store::FAULTS;
 use crate::events::{End, StopReason};
 use crate::plan::ScheduledGame;
-use crate::results::finished::Finished;
 use crate::results::tally::Tally;
 
 /// The games of a batch.

@@ -5,8 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use super::Watchdog;
 use super::engine::EngineError;
+use super::{Watchdog, preflight};
+use crate::plan::Match;
 use crate::plan::config::{Config, EngineConfig};
 
 /// Files that are open whatever is played.
@@ -28,12 +29,25 @@ pub(crate) struct Machine {
     pub(crate) scale: Option<f64>,
 }
 
+impl Machine {
+    /// Checks that this many games can be played at a time: the limits of this program, every engine, every opening.
+    pub(crate) fn ready(
+        Match { config, book, .. }: &Match,
+        concurrency: usize,
+        say: impl Fn(&str),
+    ) -> anyhow::Result<Self> {
+        make_room(config, concurrency)?;
+        preflight::check(config, book.as_ref(), say)?;
+        Ok(Self { programs: Programs::of(config), watchdog: Watchdog::start()?, scale: None })
+    }
+}
+
 /// Makes room for this many games at a time.
 ///
 /// # Errors
 /// If the limits of this program are too low and cannot be raised. The message says how many games fit.
 #[cfg(unix)]
-pub(crate) fn make_room(config: &Config, concurrency: usize) -> anyhow::Result<()> {
+fn make_room(config: &Config, concurrency: usize) -> anyhow::Result<()> {
     use nix::sys::resource::Resource;
     let engines = 2 + u64::from(config.referee.is_some());
     // A worker holds one more file while it starts an engine.
@@ -51,7 +65,7 @@ pub(crate) fn make_room(config: &Config, concurrency: usize) -> anyhow::Result<(
 /// Other systems have no such limits.
 #[cfg(not(unix))]
 #[allow(clippy::unnecessary_wraps, reason = "other systems have limits")]
-pub(crate) fn make_room(_config: &Config, _concurrency: usize) -> anyhow::Result<()> {
+fn make_room(_config: &Config, _concurrency: usize) -> anyhow::Result<()> {
     Ok(())
 }
 
@@ -109,7 +123,7 @@ type Stamp = (u64, Option<SystemTime>);
 
 impl Programs {
     /// Looks at the programs, and at the files among their arguments, such as scripts.
-    pub(crate) fn of(config: &Config) -> Self {
+    fn of(config: &Config) -> Self {
         let engines = config.engines.iter().chain(&config.referee);
         let files = engines.flat_map(files);
         Self(files.filter_map(|path| Some((path.clone(), stamp(&path)?))).collect())

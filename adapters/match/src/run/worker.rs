@@ -24,8 +24,7 @@ use crate::events::store::{STDERR, Store, now};
 use crate::events::{End, Event, Fault, Outcome, Reason, Start};
 use crate::plan::config::{Config, EngineConfig, OnFault, Restart};
 use crate::plan::opening::Opening;
-use crate::plan::{self, MOST_ATTEMPTS};
-use crate::prepare::Match;
+use crate::plan::{self, MOST_ATTEMPTS, Match};
 
 /// How long an engine that is no longer needed may take to exit.
 const QUIT: Duration = Duration::from_millis(500);
