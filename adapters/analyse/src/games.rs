@@ -55,9 +55,9 @@ fn add(all: &mut Vec<Game>, path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
         Some(line) => format!("{file}, line {line}"),
         None => file.clone(),
     };
-    let games = read_games(bytes).map_err(|error| anyhow!("{}: {error}", place(error.line())))?;
+    let games = read_games(bytes).map_err(|error| anyhow!("{}: {error}", place(error.line)))?;
     for stored in games {
-        let stored = stored.map_err(|error| anyhow!("{}: {error}", place(error.line())))?;
+        let stored = stored.map_err(|error| anyhow!("{}: {error}", place(error.line)))?;
         all.push(Game { number: all.len() + 1, file: file.clone(), stored });
     }
     Ok(())

@@ -1,12 +1,8 @@
 //! The answer of server and browser to a page that opens a file: its games, or why it is not opened.
 
-use std::fmt::Display;
 use std::io::{self, Write};
 
-use serde::Serialize;
-use thiserror::Error;
-
-use super::files::{StoredError, read_games};
+use super::{Refusal, Unread, read_games};
 
 /// The longest file that is read, in bytes.
 pub const MAX_BYTES: usize = 4 << 20;
@@ -15,73 +11,11 @@ const MAX_MOVES: usize = 10_000;
 /// The longest answer, in bytes. Only transcripts can reach it, since each of their games repeats all options.
 const MAX_ANSWER: usize = 64 << 20;
 
-/// Why a file is not opened. Its JSON has the line, the message, the kind and the values.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Refusal<W = Unread> {
-    /// The line of the fault, from 1. `None` if the fault is the file as a whole.
-    pub line: Option<usize>,
-    /// The message in English, for readers that do not know the kind.
-    pub text: String,
-    /// The kind and its values, from which the page makes a message in its language.
-    #[serde(flatten)]
-    pub why: W,
-}
-
-/// Why a file has no games for a page.
-#[derive(Clone, Debug, PartialEq, Eq, Error, Serialize)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
-pub enum Unread {
-    /// The file is too long.
-    #[error("expected a file of at most {max} MiB, found a larger one")]
-    LargeFile {
-        /// The longest file, in MiB.
-        max: usize,
-    },
-    /// A game is too long.
-    #[error("expected a game of at most {max} moves, found a longer one")]
-    LongGame {
-        /// The moves of the longest game.
-        max: usize,
-    },
-    /// The games are too long in all.
-    #[error("expected games of at most {max} MiB with all their options, found more")]
-    LargeGames {
-        /// The longest answer, in MiB.
-        max: usize,
-    },
-    /// The file has no games, or has a fault.
-    #[error(transparent)]
-    #[serde(untagged)]
-    Stored(StoredError),
-}
-
 impl Unread {
     /// The reason to refuse a file of more than [`MAX_BYTES`].
     #[must_use]
     pub fn large_file() -> Self {
         Self::LargeFile { max: MAX_BYTES >> 20 }
-    }
-}
-
-impl<W: Display> Refusal<W> {
-    /// Refuses a file because of this line, or as a whole.
-    pub fn new(line: Option<usize>, why: W) -> Self {
-        Self { line, text: why.to_string(), why }
-    }
-}
-
-impl<W: Serialize> Refusal<W> {
-    /// The refusal as JSON.
-    #[must_use]
-    pub fn to_json(&self) -> Vec<u8> {
-        // Serializing fails only for maps whose keys are no text.
-        serde_json::to_vec(self).unwrap_or_default()
-    }
-}
-
-impl From<StoredError> for Refusal {
-    fn from(error: StoredError) -> Self {
-        Self::new(error.line(), Unread::Stored(error))
     }
 }
 

@@ -2,113 +2,10 @@
 
 use leap_protocol::shown;
 use leap_transcript::{Transcript, TranscriptError};
-use serde::Serialize;
-use thiserror::Error;
 
 use super::followed::Session;
-use super::foreign::Foreign;
 use super::stored::StoredGame;
-use super::{Record, RecordError};
-
-/// Why a file has no games. Serializes to its kind and its values, without the line.
-#[derive(Clone, Debug, PartialEq, Eq, Error, Serialize)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
-pub enum StoredError {
-    /// The file is no text in UTF-8.
-    #[error("expected a text in UTF-8, found the byte {byte}")]
-    NotUtf8 {
-        /// The line of the fault, from 1.
-        #[serde(skip)]
-        line: usize,
-        /// The byte, in hexadecimal.
-        byte: String,
-    },
-    /// The file is empty.
-    #[error("expected a game record or a transcript, found an empty file")]
-    Empty,
-    /// A transcript has no game.
-    #[error("expected a transcript with a game, found none")]
-    NoGame,
-    /// The file is neither a record nor a transcript.
-    #[error(
-        "expected a game record, which begins with [Game \"...\"], or a transcript, which begins with ugt 1, found '{found}'"
-    )]
-    Neither {
-        /// The line of the fault, from 1.
-        #[serde(skip)]
-        line: usize,
-        /// How the file begins.
-        found: String,
-    },
-    /// A game does not say which game it is.
-    #[error("expected a game with the tag Game, found one without")]
-    Nameless {
-        /// The line of the fault, from 1.
-        #[serde(skip)]
-        line: usize,
-    },
-    /// A transcript has a fault.
-    #[error("column {column}: {fault}")]
-    Transcript {
-        /// The line of the fault, from 1.
-        #[serde(skip)]
-        line: usize,
-        /// The column of the fault, from 1.
-        column: usize,
-        /// What is wrong. The field is not named `text`, since a refusal has its whole message there.
-        fault: String,
-    },
-    /// A record has a fault.
-    #[error("{}", .0.fault)]
-    #[serde(untagged)]
-    Record(RecordError),
-    /// The file has a format of other programs.
-    #[error("{what}")]
-    #[serde(untagged)]
-    Foreign {
-        /// The line of the fault, from 1. `None` if the fault is the file as a whole.
-        #[serde(skip)]
-        line: Option<usize>,
-        #[serde(flatten)]
-        /// What the file is.
-        what: Foreign,
-    },
-}
-
-impl StoredError {
-    /// The line of the fault, from 1. `None` if the fault is the file as a whole. The message does not contain the
-    /// line.
-    pub fn line(&self) -> Option<usize> {
-        match self {
-            Self::Empty | Self::NoGame => None,
-            Self::NotUtf8 { line, .. }
-            | Self::Neither { line, .. }
-            | Self::Nameless { line }
-            | Self::Transcript { line, .. } => Some(*line),
-            Self::Record(error) => Some(error.line),
-            Self::Foreign { line, .. } => *line,
-        }
-    }
-
-    fn of_transcript(error: TranscriptError) -> Self {
-        let TranscriptError { line, column, text } = error;
-        Self::Transcript { line, column, fault: text }
-    }
-
-    /// The error for a file that is not UTF-8 from this byte on.
-    fn not_utf8(bytes: &[u8], valid_up_to: usize) -> Self {
-        let line = 1 + bytes[..valid_up_to].iter().filter(|&&byte| byte == b'\n').count();
-        Self::NotUtf8 { line, byte: format!("0x{:02X}", bytes[valid_up_to]) }
-    }
-
-    /// The error for a fault on a line of records. A game of another program is named as such.
-    fn in_records(text: &str, line: usize, fault: Self) -> Self {
-        match Foreign::of_record(text, line) {
-            Some((line, what)) => Self::Foreign { line: Some(line), what },
-            None => fault,
-        }
-    }
-}
+use super::{Record, Refusal, Unread, foreign};
 
 /// Reads the games of a file, one at a time. There is at least one. Stop at the first error.
 ///
@@ -116,40 +13,52 @@ impl StoredError {
 /// If the file is neither a record nor a transcript with a game.
 pub fn read_games<'a>(
     bytes: &'a [u8],
-) -> Result<Box<dyn Iterator<Item = Result<StoredGame, StoredError>> + 'a>, StoredError> {
-    if let Some(what) = Foreign::of_bytes(bytes) {
-        return Err(StoredError::Foreign { line: None, what });
+) -> Result<Box<dyn Iterator<Item = Result<StoredGame, Refusal>> + 'a>, Refusal> {
+    let whole = |why| Refusal::new(None, why);
+    if let Some(what) = foreign::of_bytes(bytes) {
+        return Err(whole(what));
     }
-    let text = std::str::from_utf8(bytes)
-        .map_err(|error| StoredError::not_utf8(bytes, error.valid_up_to()))?;
+    let text = std::str::from_utf8(bytes).map_err(|error| not_utf8(bytes, error.valid_up_to()))?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.starts_with("ugt ") {
-        let entries = Transcript::parse_each(text).map_err(StoredError::of_transcript)?;
-        let entries = entries.map(|entry| entry.map_err(StoredError::of_transcript));
-        let mut games = Session::games(entries).peekable();
+        let entries = Transcript::parse_each(text).map_err(of_transcript)?;
+        let mut games =
+            Session::games(entries.map(|entry| entry.map_err(of_transcript))).peekable();
         return match games.peek() {
-            None => Err(StoredError::NoGame),
+            None => Err(whole(Unread::NoGame)),
             Some(_) => Ok(Box::new(games)),
         };
     }
     let mut lines = text.lines().zip(1..);
-    let (first, line) =
-        lines.find(|(line, _)| !line.trim().is_empty()).ok_or(StoredError::Empty)?;
+    let first = lines.find(|(line, _)| !line.trim().is_empty());
+    let (first, line) = first.ok_or_else(|| whole(Unread::Empty))?;
     if !first.starts_with('[') {
-        return Err(match Foreign::of_text(text) {
-            Some(what) => StoredError::Foreign { line: None, what },
-            None => StoredError::Neither { line, found: shown(first) },
-        });
+        let neither = || Refusal::new(Some(line), Unread::Neither { found: shown(first) });
+        return Err(foreign::of_text(text).map_or_else(neither, whole));
     }
     let games = Record::parse_each(text).map(move |record| {
-        let (places, record) = record.map_err(|error| {
-            StoredError::in_records(text, error.line, StoredError::Record(error))
-        })?;
+        let (places, record) =
+            record.map_err(|error| in_records(text, error.line, error.into()))?;
         let line = places.begin;
-        StoredGame::of_record(places, record)
-            .ok_or_else(|| StoredError::in_records(text, line, StoredError::Nameless { line }))
+        let nameless = || in_records(text, line, Refusal::new(Some(line), Unread::Nameless));
+        StoredGame::of_record(places, record).ok_or_else(nameless)
     });
     Ok(Box::new(games))
+}
+
+fn of_transcript(TranscriptError { line, column, text }: TranscriptError) -> Refusal {
+    Refusal::new(Some(line), Unread::Transcript { column, fault: text })
+}
+
+/// Refuses a file that is not UTF-8 from this byte on.
+fn not_utf8(bytes: &[u8], valid_up_to: usize) -> Refusal {
+    let line = 1 + bytes[..valid_up_to].iter().filter(|&&byte| byte == b'\n').count();
+    Refusal::new(Some(line), Unread::NotUtf8 { byte: format!("0x{:02X}", bytes[valid_up_to]) })
+}
+
+/// The refusal for a fault on a line of records. A game of another program is named as such.
+fn in_records(text: &str, line: usize, fault: Refusal) -> Refusal {
+    foreign::of_record(text, line).map_or(fault, |(line, what)| Refusal::new(Some(line), what))
 }
 
 #[cfg(test)]
@@ -160,7 +69,7 @@ mod tests {
     fn games(text: impl AsRef<[u8]>) -> Result<Vec<StoredGame>, String> {
         let games = read_games(text.as_ref()).and_then(Iterator::collect);
         games.map_err(|error| {
-            let place = error.line().map_or_else(String::new, |line| format!("line {line}: "));
+            let place = error.line.map_or_else(String::new, |line| format!("line {line}: "));
             format!("{place}{error}")
         })
     }

@@ -4,47 +4,8 @@ use std::sync::LazyLock;
 
 use leap_protocol::shown;
 use regex_lite::Regex;
-use serde::Serialize;
-use thiserror::Error;
 
-/// What was found in place of a record or a transcript.
-#[derive(Clone, Debug, PartialEq, Eq, Error, Serialize)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
-pub enum Foreign {
-    /// A game of chess.
-    #[error("expected a record of this program, found one of chess, which it does not play")]
-    Chess,
-    /// A position of chess.
-    #[error("expected a record of this program, found a position of chess, which it does not play")]
-    ChessPosition,
-    /// A game other than chess.
-    #[error("expected a record of this program, found one of another game ({found})")]
-    OtherGame {
-        /// The game or the format, as far as it is known.
-        found: String,
-    },
-    /// A text in UTF-16.
-    #[error("expected a text in UTF-8, found one in UTF-16")]
-    Utf16,
-    /// An image.
-    #[error("expected a text, found an image ({found})")]
-    Image {
-        /// The usual ending of the file's name.
-        found: String,
-    },
-    /// A packed file.
-    #[error("expected a text, found a packed file ({found}), which has to be unpacked first")]
-    Packed {
-        /// The usual ending of the file's name.
-        found: String,
-    },
-    /// A file of another kind, such as music.
-    #[error("expected a text, found a file of the type {found}")]
-    Media {
-        /// The MIME type.
-        found: String,
-    },
-}
+use super::Unread;
 
 /// Packed files, by the ending of their name.
 const PACKED: [&str; 13] =
@@ -71,67 +32,65 @@ fn pattern(text: &str) -> Regex {
     Regex::new(text).expect("the pattern is a constant")
 }
 
-impl Foreign {
-    /// Recognises a file by its first bytes.
-    pub(super) fn of_bytes(bytes: &[u8]) -> Option<Self> {
-        let is_wide = |at: usize| {
-            bytes.len() >= 8 && bytes[..8].iter().skip(at).step_by(2).all(|&byte| byte == 0)
-        };
-        let is_marked = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
-        if is_marked || is_wide(0) != is_wide(1) {
-            return Some(Self::Utf16);
-        }
-        let kind = infer::get(bytes)?;
-        let ending = kind.extension().to_owned();
-        Some(match kind.matcher_type() {
-            infer::MatcherType::Image => Self::Image { found: ending },
-            _ if PACKED.contains(&kind.extension()) => Self::Packed { found: ending },
-            _ => Self::Media { found: kind.mime_type().to_owned() },
-        })
+/// Recognises a file by its first bytes.
+pub(super) fn of_bytes(bytes: &[u8]) -> Option<Unread> {
+    let is_wide = |at: usize| {
+        bytes.len() >= 8 && bytes[..8].iter().skip(at).step_by(2).all(|&byte| byte == 0)
+    };
+    let is_marked = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
+    if is_marked || is_wide(0) != is_wide(1) {
+        return Some(Unread::Utf16);
     }
+    let kind = infer::get(bytes)?;
+    let ending = kind.extension().to_owned();
+    Some(match kind.matcher_type() {
+        infer::MatcherType::Image => Unread::Image { found: ending },
+        _ if PACKED.contains(&kind.extension()) => Unread::Packed { found: ending },
+        _ => Unread::Media { found: kind.mime_type().to_owned() },
+    })
+}
 
-    /// Recognises a text that does not begin like a record.
-    pub(super) fn of_text(text: &str) -> Option<Self> {
-        if CHESS_FEN.is_match(text.trim_start()) {
-            return Some(Self::ChessPosition);
-        }
-        if text.trim_start().starts_with("(;") {
-            return Some(Self::OtherGame { found: "SGF".to_owned() });
-        }
-        let mut moves = moves(text.lines());
-        // A single word may look like a move by chance.
-        let first_two = [moves.next(), moves.next()];
-        let is_chess = first_two.iter().all(|word| word.is_some_and(|word| SAN.is_match(word)));
-        is_chess.then_some(Self::Chess)
+/// Recognises a text that does not begin like a record.
+pub(super) fn of_text(text: &str) -> Option<Unread> {
+    if CHESS_FEN.is_match(text.trim_start()) {
+        return Some(Unread::ChessPosition);
     }
+    if text.trim_start().starts_with("(;") {
+        return Some(Unread::OtherGame { found: "SGF".to_owned() });
+    }
+    let mut moves = moves(text.lines());
+    // A single word may look like a move by chance.
+    let first_two = [moves.next(), moves.next()];
+    let is_chess = first_two.iter().all(|word| word.is_some_and(|word| SAN.is_match(word)));
+    is_chess.then_some(Unread::Chess)
+}
 
-    /// The game of another program around this line, and the line on which it begins. `None` if the game may be ours.
-    pub(super) fn of_record(text: &str, line: usize) -> Option<(usize, Self)> {
-        let begin = begin_of_record(text, line);
-        let lines = || text.lines().skip(begin - 1);
-        let tags: Vec<(&str, &str)> =
-            lines().take_while(|line| line.starts_with('[')).map(tag).take(TAGS).collect();
-        let value = |name: &str| tags.iter().find(|tag| tag.0 == name).map(|tag| tag.1);
-        if value("Game").is_some() {
-            return None;
-        }
-        let found = match (value("Variant"), value("GameType")) {
-            (Some(variant), _) => shown(variant),
-            (None, Some(number)) => shown(&format!("GameType {number}")),
-            (None, None) => {
-                let mut moves = moves(lines().skip(tags.len())).peekable();
-                let first = moves.peek().copied();
-                let is_kin = CHESS_TAGS.iter().any(|name| value(name).is_some());
-                match first {
-                    _ if moves.any(|word| SAN.is_match(word)) => return Some((begin, Self::Chess)),
-                    None if is_kin => return Some((begin, Self::Chess)),
-                    Some(first) if is_kin => shown(first),
-                    _ => return None,
-                }
+/// The game of another program around this line, and the line on which it begins. `None` if the game may be ours.
+pub(super) fn of_record(text: &str, line: usize) -> Option<(usize, Unread)> {
+    let begin = begin_of_record(text, line);
+    let lines = || text.lines().skip(begin - 1);
+    let tags: Vec<(&str, &str)> =
+        lines().take_while(|line| line.starts_with('[')).map(tag).take(TAGS).collect();
+    let value = |name: &str| tags.iter().find(|tag| tag.0 == name).map(|tag| tag.1);
+    if value("Game").is_some() {
+        return None;
+    }
+    let found = match (value("Variant"), value("GameType")) {
+        (Some(variant), _) => shown(variant),
+        (None, Some(number)) => shown(&format!("GameType {number}")),
+        (None, None) => {
+            let mut moves = moves(lines().skip(tags.len())).peekable();
+            let first = moves.peek().copied();
+            let is_kin = CHESS_TAGS.iter().any(|name| value(name).is_some());
+            match first {
+                _ if moves.any(|word| SAN.is_match(word)) => return Some((begin, Unread::Chess)),
+                None if is_kin => return Some((begin, Unread::Chess)),
+                Some(first) if is_kin => shown(first),
+                _ => return None,
             }
-        };
-        Some((begin, Self::OtherGame { found }))
-    }
+        }
+    };
+    Some((begin, Unread::OtherGame { found }))
 }
 
 /// The first line of the tags before this line.

@@ -10,16 +10,17 @@ mod followed;
 mod foreign;
 mod parse;
 mod print;
+mod refusal;
 mod stored;
 mod tree;
 
 use leap_protocol::payload::{GameResult, Side};
 use serde::{Deserialize, Serialize, Serializer};
 
-pub use answer::{MAX_BYTES, Refusal, Unread, answer};
+pub use answer::{MAX_BYTES, answer};
 pub use fault::{RecordError, RecordFault};
-pub use files::{StoredError, read_games};
-pub use foreign::Foreign;
+pub use files::read_games;
+pub use refusal::{Refusal, Unread};
 pub use stored::{Details, StoredGame};
 
 /// The newest format of records that this crate reads and writes (SPEC 19.16).
