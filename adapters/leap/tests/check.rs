@@ -191,20 +191,6 @@ fn dead_engines_are_given_up_soon() {
 }
 
 #[test]
-fn what_cannot_run_has_status_2() {
-    for args in [
-        &["check", "/no/such/engine"][..],
-        &["check"],
-        &["check", "--level", "no-such-level", MOCK],
-        &["check", "--filter", "no such step", MOCK],
-        // No chosen step applies to this engine.
-        &["check", "--level", "rules", MOCK],
-    ] {
-        assert_eq!(leap(args).status.code(), Some(2), "{args:?}");
-    }
-}
-
-#[test]
 fn junit_has_a_case_for_each_step() {
     let args = ["check", "--filter", "two-words", "--junit", "-", MOCK, "--defect", "third-token"];
     let out = text(&leap(&args).stdout);

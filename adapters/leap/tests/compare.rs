@@ -89,16 +89,7 @@ fn positions_come_from_a_file() {
 }
 
 #[test]
-fn what_cannot_run_has_status_2() {
-    for args in [
-        &["compare", "/no/such/engine", MOCK][..],
-        &["compare", MOCK],
-        &["compare", MOCK, MOCK, "--game", "chess"],
-        &["compare", MOCK, MOCK, "--positions", "/no/such/file"],
-        &["compare", MOCK, MOCK, "--option", "Colour=red"],
-    ] {
-        assert_eq!(leap(args).status.code(), Some(2), "{args:?}");
-    }
+fn an_engine_that_does_not_greet_is_not_compared() {
     at_once(&["stall", "deaf", "dies-at-start", "flood"], |defect| {
         let (status, out) = compare(defect, &[]);
         assert_eq!(status, Some(2), "{defect}: {out}");

@@ -13,87 +13,54 @@ mod stored;
 mod values;
 
 use std::fs;
-use std::path::{Path, PathBuf};
-#[cfg(target_os = "linux")]
-use std::process::{Child, Stdio};
-use std::process::{Command, Output};
+use std::process::{Child, Output};
 use std::time::{Duration, Instant};
 
 use leap_testing::wait_until;
+use serde_json::{Value, json};
 
-use crate::support::{self, LEAP, MOCK, at_once, leap, text};
-use serde_json::Value;
+use crate::support::{self, MOCK, Workplace, at_once, text};
 
-/// A temporary directory for a match.
-struct Place(tempfile::TempDir);
-
-impl Place {
-    fn new() -> Place {
-        Place(tempfile::tempdir().unwrap())
-    }
-
-    fn dir(&self, name: &str) -> String {
-        self.path(name).to_str().unwrap().to_owned()
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn write(&self, name: &str, text: &str) -> String {
-        fs::write(self.path(name), text).unwrap();
-        self.dir(name)
-    }
+/// The words of a match between mocks with these names, each with the defect of its name unless it is "sound" or
+/// "other". It is kept in `m`, and its searches have depth 1, unless `more` says something else.
+fn mocks(names: &str, more: &str) -> String {
+    let engine = |name| match name {
+        "sound" | "other" => format!(" --engine cmd=MOCK name={name}"),
+        defect => format!(" --engine cmd=MOCK name={defect} arg=--defect arg={defect}"),
+    };
+    let unless = |options: [&str; 2], default| {
+        if options.iter().any(|option| more.contains(option)) { "" } else { default }
+    };
+    let depth = unless(["--each", "tc="], " --each depth=1");
+    let referee = unless(["--referee", "--plan-file"], " --referee MOCK");
+    let out = unless(["--out", "--lease"], " --out m");
+    let engines: String = names.split_whitespace().map(engine).collect();
+    format!("match --json{depth}{referee}{out}{engines} {more}")
 }
 
-/// `--engine` for a mock with this name and, unless it is "sound", this defect.
-fn engine(defect: &str) -> Vec<String> {
-    let mut args = vec!["--engine".to_owned(), format!("cmd={MOCK}"), format!("name={defect}")];
-    if defect != "sound" && !defect.starts_with("other") {
-        args.extend(["arg=--defect".to_owned(), format!("arg={defect}")]);
-    }
-    args
+/// An engine that follows this rule of the puppet.
+fn puppet(rule: &str) -> String {
+    format!("--engine cmd=MOCK name=puppet arg=puppet '{}'", format_args!("arg={rule}"))
 }
 
-/// The arguments of a match between mocks, with the mock as referee.
-fn args(engines: &[&str], more: &[&str]) -> Vec<String> {
-    let mut args = vec!["match".to_owned(), "--referee".to_owned(), MOCK.to_owned()];
-    args.extend(engines.iter().flat_map(|defect| engine(defect)));
-    args.extend(more.iter().map(|arg| (*arg).to_owned()));
-    args
-}
-
-fn run(args: &[String]) -> Output {
-    leap(&args.iter().map(String::as_str).collect::<Vec<_>>())
+/// An engine that the shell starts with this script.
+fn scripted(name: &str, script: &str) -> String {
+    let script = shlex::try_quote(script).expect("a script").into_owned();
+    format!("--engine cmd=sh name={name} arg=-c arg={script}")
 }
 
 /// The results that a successful run prints with `--json`.
+#[track_caller]
 fn results(output: &Output) -> Value {
-    assert!(
-        output.stderr.is_empty() || output.status.code() == Some(0),
-        "{}",
-        text(&output.stderr)
-    );
-    serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", text(&output.stderr)))
+    let said = text(&output.stderr);
+    assert!(said.is_empty() || output.status.code() == Some(0), "{said}");
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{said}"))
 }
 
-fn events(dir: &Path, kind: &str) -> Vec<Value> {
-    let stream = fs::read_to_string(dir.join("events.ndjson")).unwrap();
-    let events = stream.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
-    events.filter(|event| event["event"] == kind).collect()
-}
-
+/// The row of an engine in the results.
 fn row<'a>(results: &'a Value, engine: &str) -> &'a Value {
     let rows = results["engines"].as_array().unwrap();
     rows.iter().find(|row| row["engine"] == engine).unwrap()
-}
-
-/// The arguments of a match, with a directory for it.
-fn args_in(place: &Place, engines: &[&str], more: &[&str], dir: &str) -> Vec<String> {
-    let more = [&["--each", "depth=1", "--json"], more].concat();
-    let mut args = args(engines, &more);
-    args.extend(["--out".to_owned(), place.dir(dir)]);
-    args
 }
 
 /// The error message of a run that must fail.
@@ -103,6 +70,54 @@ fn refusal(output: &Output) -> String {
     let message = text(&output.stderr);
     assert_eq!(message.lines().count(), 1, "{message}");
     message
+}
+
+impl Workplace {
+    #[track_caller]
+    fn results(&self, line: &str) -> Value {
+        results(&self.run(line))
+    }
+
+    #[track_caller]
+    fn refusal(&self, line: &str) -> String {
+        refusal(&self.run(line))
+    }
+
+    #[track_caller]
+    fn succeeds(&self, line: &str) -> Output {
+        let output = self.run(line);
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        output
+    }
+
+    /// The events of this kind of the match in a directory.
+    fn events(&self, dir: &str, kind: &str) -> Vec<Value> {
+        let stream = self.read(&format!("{dir}/events.ndjson"));
+        let events = stream.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        events.filter(|event| event["event"] == kind).collect()
+    }
+
+    fn records(&self, dir: &str) -> Vec<leap_records::Record> {
+        leap_records::Record::parse_all(&self.read(&format!("{dir}/games.ugr"))).unwrap()
+    }
+
+    /// Waits until a stream contains this many ends of games.
+    fn wait_for_ends(&self, dir: &str, count: usize) {
+        let stream = self.path(dir).join("events.ndjson");
+        wait_until(|| {
+            let stream = fs::read_to_string(&stream).unwrap_or_default();
+            let ends = stream.matches(r#"{"event":"end""#).count();
+            let stands = || format!("the match stands still after {ends} games");
+            (ends >= count).then_some(()).ok_or_else(stands)
+        });
+    }
+}
+
+/// Sends a signal to a process.
+#[cfg(unix)]
+fn send(child: &Child, signal: nix::sys::signal::Signal) {
+    let id = nix::unistd::Pid::from_raw(child.id().cast_signed());
+    nix::sys::signal::kill(id, signal).unwrap();
 }
 
 /// Defects, and the reason their games are lost for.
@@ -118,39 +133,42 @@ const FAULTS: &[(&str, &str)] = &[
 #[test]
 fn each_fault_is_named_and_the_others_are_unharmed() {
     at_once(FAULTS, |(defect, reason)| {
-        let place = Place::new();
-        let patience = if *reason == "stall" { "300" } else { "5000" };
+        let place = Workplace::new();
+        let patience = if *reason == "stall" { 300 } else { 5000 };
         // The margin is less than what the defect oversteps by, and more than a busy machine delays.
-        let more = ["--each", "movetime=10", "--margin", "400", "--patience", patience];
-        let more = [&more[..], &["--concurrency", "2", "--json", "--out"]].concat();
-        let mut args = args(&["sound", "other", defect], &more);
-        args.push(place.dir("m"));
-        let results = results(&run(&args));
+        let more = format!("--each movetime=10 --margin 400 --patience {patience} --concurrency 2");
+        let results = place.results(&mocks(&format!("sound other {defect}"), &more));
         let [sound, guilty] = ["sound", defect].map(|name| row(&results, name));
         assert_eq!(results["finished"], 6, "{defect}");
-        assert_eq!(sound["faults"], serde_json::json!({}), "{defect}");
+        assert_eq!(sound["faults"], json!({}), "{defect}");
         let faults = guilty["faults"].as_object().unwrap();
         assert!(faults.contains_key(*reason), "{defect}: {faults:?}");
         assert_eq!(faults.len(), 1, "{defect}: {faults:?}");
         assert_eq!(guilty["losses"], faults[*reason], "{defect}");
         // Players without a defect win once each by the rules of the mock's game.
-        let own = events(&place.path("m"), "end");
-        let rules = own.iter().filter(|end| end["reason"] == "rules").count();
-        assert!(rules >= 2, "{defect}");
+        let ends = place.events("m", "end");
+        assert!(ends.iter().filter(|end| end["reason"] == "rules").count() >= 2, "{defect}");
     });
 }
 
 #[test]
+fn what_an_engine_says_in_place_of_a_move_is_its_fault() {
+    for (said, fault) in
+        [("!bytes", "garbage"), ("!long", "garbage"), ("bestmove none", "wrong-claim")]
+    {
+        let results = Workplace::new().results(&mocks("sound", &puppet(&format!("go={said}"))));
+        assert_eq!(row(&results, "puppet")["faults"], json!({ fault: 2 }), "{said}");
+    }
+}
+
+#[test]
 fn a_stated_latency_is_not_charged() {
-    let place = Place::new();
+    let place = Workplace::new();
     // The arguments go on with those of the last engine.
-    let short = ["--max-plies", "2", "--json", "--out"];
-    let more = [&["latency=60000", "--each", "movetime=10", "--margin", "400"], &short[..]];
-    let mut args = args(&["sound", "oversteps"], &more.concat());
-    args.push(place.dir("m"));
-    let results = results(&run(&args));
-    assert_eq!(row(&results, "oversteps")["faults"], serde_json::json!({}));
-    let moves = events(&place.path("m"), "move");
+    let more = "latency=60000 --each movetime=10 --margin 400 --max-plies 2";
+    let results = place.results(&mocks("sound oversteps", more));
+    assert_eq!(row(&results, "oversteps")["faults"], json!({}));
+    let moves = place.events("m", "move");
     // In the first game the second engine is p2, and in the second game p1.
     let far = moves.iter().filter(|mv| (mv["game"] == 1) == (mv["side"] == 2));
     let times: Vec<&Value> = far.map(|mv| &mv["time_us"]).collect();
@@ -160,150 +178,85 @@ fn a_stated_latency_is_not_charged() {
 #[cfg(unix)]
 #[test]
 fn a_command_line_is_split_and_a_dead_engine_is_reported_with_its_last_words() {
-    let place = Place::new();
-    let far = format!("cmd=sh -c 'echo cut off >&2; exec {MOCK} --defect dies-in-game'");
-    let mut args = args_in(&place, &["sound"], &[], "m");
-    args.extend(["--engine".to_owned(), far, "name=far".to_owned()]);
-    results(&run(&args));
-    let fault = &events(&place.path("m"), "fault")[0];
+    let place = Workplace::new();
+    let far = "sh -c \"echo cut off >&2; exec MOCK --defect dies-in-game\"";
+    place.results(&mocks("sound", &format!("--engine 'cmd={far}' name=far")));
+    let fault = &place.events("m", "fault")[0];
     let text = fault["text"].as_str().unwrap();
     assert_eq!(fault["kind"], "crash");
-    assert!(
-        text.starts_with("expected ") && text.ends_with("; its standard error: cut off"),
-        "{text}"
-    );
+    assert!(text.starts_with("expected "), "{text}");
+    assert!(text.ends_with("; its standard error: cut off"), "{text}");
 }
 
 #[test]
 fn an_engine_that_starts_slowly_is_no_fault_while_there_is_patience() {
-    let place = Place::new();
-    let more = ["--each", "depth=1", "--patience", "20000", "--json", "--out", &place.dir("m")];
-    let results = results(&run(&args(&["sound", "slow-start"], &more)));
-    assert_eq!(row(&results, "slow-start")["faults"], serde_json::json!({}));
+    let results = Workplace::new().results(&mocks("sound slow-start", "--patience 20000"));
+    assert_eq!(row(&results, "slow-start")["faults"], json!({}));
     assert_eq!(row(&results, "slow-start")["pairs"], row(&results, "sound")["pairs"]);
 }
 
 #[test]
 fn two_wrong_claims_leave_the_referee_its_word() {
-    let place = Place::new();
-    let more = ["--each", "depth=1", "--json", "--out", &place.dir("m")];
-    let mut args = args(&["result-lies", "other"], &more);
-    let other = args.iter().position(|arg| arg == "name=other").unwrap();
-    args.splice(other + 1..other + 1, ["arg=--defect", "arg=result-lies"].map(str::to_owned));
-    let results = results(&run(&args));
+    let place = Workplace::new();
+    let other = "--engine cmd=MOCK name=other arg=--defect arg=result-lies";
+    let results = place.results(&mocks("result-lies", other));
     assert_eq!(row(&results, "other")["games"], 2);
-    let faults = events(&place.path("m"), "fault");
-    assert_eq!(faults.len(), 4);
-    assert!(events(&place.path("m"), "end").iter().all(|end| end["reason"] == "rules"));
+    assert_eq!(place.events("m", "fault").len(), 4);
+    assert!(place.events("m", "end").iter().all(|end| end["reason"] == "rules"));
 }
 
 #[test]
 fn a_player_ponders_on_legal_replies_and_hits_or_misses() {
-    let place = Place::new();
-    let mut args = args(&["other"], &["--each", "depth=1", "--ponder", "--games", "1", "--json"]);
-    let transcript = place.dir("p1.ugt");
-    let leap = format!("cmd={LEAP}");
+    let place = Workplace::new();
     // The engine with this defect always expects the reply a2b2, which is legal once and later not.
-    let words = [
-        leap.as_str(),
-        "name=ponders",
-        "arg=record",
-        "arg=--force",
-        "arg=-o",
-        &format!("arg={transcript}"),
-        "arg=--",
-    ];
-    let mock = ["--defect", "third-token"].map(|word| format!("arg={word}"));
-    let own: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
-    let at = args.iter().position(|arg| arg == "--engine").unwrap();
-    let own = [&["--engine".to_owned()], &own[..], &[format!("arg={MOCK}")], &mock].concat();
-    args.splice(at..at, own);
-    args.extend(["--out".to_owned(), place.dir("m")]);
-    let results = results(&run(&args));
-    assert_eq!(row(&results, "ponders")["faults"], serde_json::json!({}));
-    let said = fs::read_to_string(transcript).unwrap();
+    let own =
+        "arg=record arg=--force arg=-o arg=p1.ugt arg=-- arg=MOCK arg=--defect arg=third-token";
+    let ponders = format!("--ponder --games 1 --engine 'cmd={}' name=ponders {own}", support::LEAP);
+    let results = place.results(&mocks("", &format!("{ponders} --engine cmd=MOCK name=other")));
+    assert_eq!(row(&results, "ponders")["faults"], json!({}));
+    let said = place.read("p1.ugt");
     assert_eq!(said.matches("> ponderhit").count(), 1, "{said}");
     assert_eq!(said.matches("> go depth 1 ponder").count(), 1, "{said}");
 }
 
 #[test]
-fn lines_that_are_no_text_are_garbage() {
-    for action in ["!bytes", "!long"] {
-        let place = Place::new();
-        let rule = format!("go={action}");
-        let puppet = [
-            "--engine",
-            &format!("cmd={MOCK}"),
-            "name=puppet",
-            "arg=puppet",
-            &format!("arg={rule}"),
-        ];
-        let puppet = puppet.map(str::to_owned);
-        let mut args = args(&["sound"], &["--each", "depth=1", "--json", "--out", &place.dir("m")]);
-        args.extend(puppet);
-        let results = results(&run(&args));
-        assert_eq!(
-            row(&results, "puppet")["faults"],
-            serde_json::json!({"garbage": 2}),
-            "{action}"
-        );
-    }
-}
-
-#[test]
-fn bestmove_none_in_a_game_that_goes_on_is_a_wrong_claim() {
-    let place = Place::new();
-    let mut args = args(&["sound"], &["--each", "depth=1", "--json", "--out", &place.dir("m")]);
-    args.extend(
-        ["--engine", &format!("cmd={MOCK}"), "name=puppet", "arg=puppet", "arg=go=bestmove none"]
-            .map(str::to_owned),
-    );
-    let results = results(&run(&args));
-    assert_eq!(row(&results, "puppet")["faults"], serde_json::json!({"wrong-claim": 2}));
-}
-
-#[test]
 fn a_faulty_game_can_be_repeated_from_its_bundle() {
-    let place = Place::new();
-    let mut first = args(&["sound", "dies-in-game"], &["--each", "depth=1", "--quiet", "--out"]);
-    first.push(place.dir("m"));
-    assert!(run(&first).status.success());
-    let fault = &events(&place.path("m"), "fault")[0];
-    let bundle = place.path("m").join(fault["bundle"].as_str().unwrap());
-    let wire = fs::read_to_string(bundle.join("wire.txt")).unwrap();
+    let place = Workplace::new();
+    place.succeeds(&mocks("sound dies-in-game", "--quiet"));
+    let fault = &place.events("m", "fault")[0];
+    let bundle = format!("m/{}", fault["bundle"].as_str().unwrap());
+    let wire = place.read(&format!("{bundle}/wire.txt"));
     assert!(wire.contains("dies-in-game > position startpos moves"), "{wire}");
     assert!(wire.ends_with("(exit status 134)\n"), "{wire}");
-    let readme = fs::read_to_string(bundle.join("README.txt")).unwrap();
-    let command = readme.lines().find(|line| line.contains("leap match")).unwrap();
-    let words: Vec<&str> = command.split_whitespace().skip(1).collect();
-    assert!(leap(&words).status.success(), "{command}");
-    let again = &events(&bundle.join("again"), "fault")[0];
+    let readme = place.read(&format!("{bundle}/README.txt"));
+    let command = readme.lines().find_map(|line| line.trim().strip_prefix("leap ")).unwrap();
+    place.succeeds(command);
+    let again = &place.events(&format!("{bundle}/again"), "fault")[0];
     assert_eq!(again["kind"], fault["kind"]);
     assert_eq!(again["shown_by"], fault["shown_by"]);
 }
 
 #[test]
 fn a_spoilt_game_can_be_replayed_but_not_for_ever() {
-    let place = Place::new();
-    let more = ["--each", "depth=1", "--on-fault", "replay", "--json", "--games", "1", "--out"];
-    let mut args = args(&["sound", "illegal-bestmove"], &more);
-    args.push(place.dir("m"));
-    let results = results(&run(&args));
+    let place = Workplace::new();
+    let results = place.results(&mocks("sound illegal-bestmove", "--on-fault replay --games 1"));
     assert_eq!(row(&results, "illegal-bestmove")["losses"], 1);
-    let ends = events(&place.path("m"), "end");
+    let ends = place.events("m", "end");
     let outcomes: Vec<&Value> = ends.iter().map(|end| &end["result"]).collect();
     assert_eq!(outcomes, ["void", "void", "p1win"]);
 }
 
 #[test]
-fn without_a_referee_a_disagreement_is_shown_with_both_views() {
-    let place = Place::new();
-    let mut args =
-        args(&["sound", "result-lies"], &["--each", "depth=1", "--json", "--out", &place.dir("m")]);
-    args[2] = "none".to_owned();
-    let results = results(&run(&args));
+fn without_a_referee_the_players_decide_and_a_disagreement_is_shown_with_both_views() {
+    let place = Workplace::new();
+    let sound = place.results(&mocks("sound other", "--referee none --out sound"));
+    assert_eq!(
+        (&row(&sound, "sound")["games"], &row(&sound, "sound")["faults"]),
+        (&json!(2), &json!({}))
+    );
+    let results = place.results(&mocks("sound result-lies", "--referee none"));
     assert_eq!(row(&results, "sound")["games"], 0, "nobody has won, and nobody has drawn");
-    let fault = &events(&place.path("m"), "fault")[0];
+    let fault = &place.events("m", "fault")[0];
     assert_eq!(fault["kind"], "disagreement");
     let said = fault["text"].as_str().unwrap();
     assert!(said.contains("p1 says") && said.contains("p2 says"), "{said}");
@@ -312,43 +265,24 @@ fn without_a_referee_a_disagreement_is_shown_with_both_views() {
 }
 
 #[test]
-fn without_a_referee_sound_engines_play_to_the_end() {
-    let place = Place::new();
-    let mut args =
-        args(&["sound", "other"], &["--each", "depth=1", "--json", "--out", &place.dir("m")]);
-    args[2] = "none".to_owned();
-    let results = results(&run(&args));
-    assert_eq!(row(&results, "sound")["games"], 2);
-    assert_eq!(row(&results, "sound")["faults"], serde_json::json!({}));
-}
-
-#[test]
 fn a_test_stops_the_match_when_it_has_decided() {
-    let place = Place::new();
-    let dir = place.dir("m");
-    let more = ["--sprt", "elo0=0", "elo1=50", "model=logistic", "--each", "depth=1", "--games"];
-    let more = [&more[..], &["400", "--json", "--out", &dir]].concat();
-    let results = results(&run(&args(&["sound", "illegal-bestmove"], &more)));
+    let place = Workplace::new();
+    let test = "--sprt elo0=0 elo1=50 model=logistic --games 400";
+    let results = place.results(&mocks("sound illegal-bestmove", test));
     assert_eq!(results["stop"], "sprt");
     assert_eq!(results["sprt"]["decision"], "h1");
     assert!(results["finished"].as_u64().unwrap() < 100, "{}", results["finished"]);
-    let again = leap(&["match", "--resume", "--json", "--out", &place.dir("m")]);
-    assert_eq!(
-        self::results(&again)["finished"],
-        results["finished"],
-        "nothing is left to be played"
-    );
+    let again = place.results("match --resume --json --out m");
+    assert_eq!(again["finished"], results["finished"], "nothing is left to be played");
 }
 
 #[test]
 fn openings_are_played_twice_with_sides_swapped() {
-    let place = Place::new();
-    let openings = place.write("openings.txt", "# two\nmoves a1b1 a2c2\nmoves a1c1\n");
-    let more = ["--each", "depth=1", "--quiet", "--games", "6", "--random-plies", "2", "--out"];
-    let mut args = args(&["sound", "other"], &more);
-    args.extend([place.dir("m"), "--openings".to_owned(), openings]);
-    assert!(run(&args).status.success());
-    let mut starts = events(&place.path("m"), "start");
+    let place = Workplace::new();
+    place.write("openings.txt", "# two\nmoves a1b1 a2c2\nmoves a1c1\n");
+    let more = "--games 6 --random-plies 2 --openings openings.txt";
+    place.succeeds(&mocks("sound other", more));
+    let mut starts = place.events("m", "start");
     starts.sort_by_key(|start| start["game"].as_u64());
     assert_eq!(starts.len(), 6);
     for pair in starts.chunks(2) {
@@ -361,210 +295,110 @@ fn openings_are_played_twice_with_sides_swapped() {
 
 #[test]
 fn parts_make_up_the_whole() {
-    let place = Place::new();
-    let more = ["--each", "depth=1", "--games", "10", "--random-plies", "3", "--json"];
-    let play = |own: &[&str]| {
-        results(&run(&args(&["sound", "other", "dies-in-game"], &[&more[..], own].concat())))
+    let place = Workplace::new();
+    let play = |more: &str| {
+        let more = format!("--games 10 --random-plies 3 {more}");
+        place.results(&mocks("sound other dies-in-game", &more))
     };
-    let whole = play(&["--out", &place.dir("whole")]);
-    play(&["--lease", &place.dir("shared"), "--batch", "5"]);
-    let parts = ["1.1", "2.1", "3.1"].map(|part| place.dir(&format!("shared/batches/{part}")));
-    let merge = |parts: &[&String], out: &str| {
-        let out = place.dir(out);
-        let words: Vec<&str> = parts.iter().map(|part| part.as_str()).collect();
-        leap(&[&["merge", "--json", "--out", &out], &words[..]].concat())
+    let whole = play("--out whole");
+    play("--lease shared --batch 5");
+    let [one, two, three] = ["1.1", "2.1", "3.1"].map(|part| format!("shared/batches/{part}"));
+    let merge = |out: &str, parts: &[&str]| {
+        place.run(&format!("merge --json --out {out} {}", parts.join(" ")))
     };
-    let all = merge(&[&parts[2], &parts[0], &parts[1]], "all");
-    assert_eq!(results(&all)["engines"], whole["engines"]);
-    assert_eq!(results(&all)["plan"], whole["plan"]);
-
-    let missing = merge(&[&parts[0], &parts[1]], "missing");
-    assert_eq!(missing.status.code(), Some(1));
-    let twice = merge(&[&parts[0], &parts[1], &parts[0]], "twice");
+    let all = results(&merge("all", &[&three, &one, &two]));
+    assert_eq!([&all["engines"], &all["plan"]], [&whole["engines"], &whole["plan"]]);
+    assert_eq!(merge("missing", &[&one, &two]).status.code(), Some(1));
+    let twice = merge("twice", &[&one, &two, &one]);
     assert_eq!(twice.status.code(), Some(2));
     assert!(text(&twice.stderr).contains("game 1 is in"), "{}", text(&twice.stderr));
-    let mut other = args(&["sound", "other"], &["--each", "depth=2", "--quiet", "--out"]);
-    other.push(place.dir("other"));
-    assert!(run(&other).status.success());
-    let mixed = merge(&[&parts[0], &place.dir("other")], "mixed");
-    assert_eq!(mixed.status.code(), Some(2));
-
+    place.succeeds(&mocks("sound other", "--each depth=2 --out other"));
+    assert_eq!(merge("mixed", &[&one, "other"]).status.code(), Some(2));
     // Missing games are played when the merged match is resumed.
-    let rest = leap(&["match", "--resume", "--json", "--out", &place.dir("missing")]);
-    assert_eq!(results(&rest)["engines"], whole["engines"]);
-}
-
-/// The names in a directory, hidden ones included.
-#[cfg(target_os = "linux")]
-fn names(dir: &Path) -> Vec<String> {
-    let entries = fs::read_dir(dir).unwrap();
-    let mut names: Vec<String> =
-        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-    names.sort_unstable();
-    names
-}
-
-/// Starts `leap` with these arguments.
-#[cfg(target_os = "linux")]
-fn start(args: &[String]) -> Child {
-    let mut command = Command::new(LEAP);
-    command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command.spawn().unwrap()
-}
-
-/// Waits until a stream contains this many ends of games.
-fn wait_for_ends(dir: &Path, count: usize) {
-    wait_until(|| {
-        let stream = fs::read_to_string(dir.join("events.ndjson")).unwrap_or_default();
-        let ends = stream.matches(r#"{"event":"end""#).count();
-        if ends >= count {
-            Ok(())
-        } else {
-            Err(format!("the match stands still after {ends} games"))
-        }
-    });
+    let rest = place.results("match --resume --json --out missing");
+    assert_eq!(rest["engines"], whole["engines"]);
 }
 
 #[test]
 #[ignore = "slow: run by .ci/run"]
 fn a_killed_match_is_taken_up_again() {
-    let place = Place::new();
-    let games = ["--each", "movetime=1", "--margin", "5000", "--games", "60"];
-    let more = [&games[..], &["--random-plies", "2", "--concurrency", "2", "--json"]].concat();
-    let args = |dir: &str| {
-        let mut args = args(&["sound", "other"], &more);
-        args.extend(["--out".to_owned(), place.dir(dir), "--resume".to_owned()]);
-        args
-    };
-    let undisturbed = results(&run(&args("whole")));
+    let place = Workplace::new();
+    let games = "--each movetime=1 --margin 5000 --games 60 --random-plies 2 --concurrency 2";
+    let line = |dir: &str| mocks("sound other", &format!("{games} --resume --out {dir}"));
+    let undisturbed = place.results(&line("whole"));
     for kill in 1..=3 {
-        let mut command = Command::new(LEAP);
-        let mut child =
-            command.args(args("killed")).stdout(std::process::Stdio::null()).spawn().unwrap();
-        wait_for_ends(&place.path("killed"), 10 * kill);
+        let mut child = place.start(&line("killed"));
+        place.wait_for_ends("killed", 10 * kill);
         child.kill().unwrap();
         child.wait().unwrap();
     }
     // The machine stopped in the middle of a line.
-    let stream = place.path("killed").join("events.ndjson");
-    let mut torn = fs::read(&stream).unwrap();
-    torn.extend_from_slice(br#"{"event":"end","ga"#);
-    fs::write(&stream, torn).unwrap();
-    let ended = events_before_the_tear(&stream);
-    let resumed = results(&run(&args("killed")));
-    assert_eq!(resumed["engines"], undisturbed["engines"]);
-    assert_eq!(resumed["finished"], 60);
-    assert_eq!(events(&place.path("killed"), "resume").len(), 3);
+    let stream = place.read("killed/events.ndjson");
+    place.write("killed/events.ndjson", format!("{stream}{{\"event\":\"end\",\"ga"));
+    let resumed = place.results(&line("killed"));
+    assert_eq!([&resumed["engines"], &resumed["finished"]], [&undisturbed["engines"], &json!(60)]);
     // No finished game was replayed.
-    assert_eq!(events(&place.path("killed"), "end").len(), 60);
-    assert!(ended >= 30);
-    let records = fs::read_to_string(place.path("killed").join("games.ugr")).unwrap();
-    let records = leap_records::Record::parse_all(&records).unwrap();
+    let count = |kind| place.events("killed", kind).len();
+    assert_eq!((count("resume"), count("end")), (3, 60));
+    assert!(stream.matches(r#"{"event":"end","game""#).count() >= 30);
+    let records = place.records("killed");
     assert_eq!(records.len(), 60);
     assert!(records.iter().all(|record| record.tag("P1").is_some() && !record.plies.is_empty()));
 }
 
-fn events_before_the_tear(stream: &Path) -> usize {
-    fs::read_to_string(stream).unwrap().matches(r#"{"event":"end","game""#).count()
-}
-
 #[cfg(unix)]
 #[test]
-fn the_first_signal_drains_and_leaves_no_process_behind() {
-    use nix::sys::signal::{Signal, kill};
-    use nix::unistd::Pid;
-    let place = Place::new();
-    let more = ["--each", "movetime=20", "--games", "400", "--json", "--out"];
-    let mut args = args(&["sound", "other"], &more);
-    args.push(place.dir("m"));
-    let mut command = Command::new(LEAP);
-    let child = support::start(command.args(&args));
-    wait_for_ends(&place.path("m"), 1);
-    kill(Pid::from_raw(child.id() as i32), Signal::SIGTERM).unwrap();
+fn the_first_signal_drains_and_says_how_the_match_goes_on() {
+    let place = Workplace::new();
+    let more = "--each movetime=20 --games 400 --out 'my match'";
+    let child = place.start(&mocks("sound other", more));
+    place.wait_for_ends("my match", 1);
+    send(&child, nix::sys::signal::Signal::SIGTERM);
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(1));
-    assert_eq!(events(&place.path("m"), "stop")[0]["why"], "drained");
-    let (starts, ends) = (events(&place.path("m"), "start"), events(&place.path("m"), "end"));
-    assert_eq!(starts.len(), ends.len(), "games in flight are played to their end");
-    assert!(ends.len() < 400);
+    let message = text(&output.stderr);
+    assert_eq!(message.matches("leap match --resume --out 'my match'").count(), 2, "{message}");
+    assert_eq!(place.events("my match", "stop")[0]["why"], "drained");
+    let [starts, ends] = ["start", "end"].map(|kind| place.events("my match", kind).len());
+    assert_eq!(starts, ends, "games in flight are played to their end");
+    assert!(ends < 400);
 }
 
 #[test]
 fn a_knockout_has_one_winner_and_a_swiss_tournament_its_rounds() {
-    for (format, engines, games) in [("knockout", 3, 4), ("swiss", 4, 8)] {
-        let place = Place::new();
-        let names = ["sound", "dies-in-game", "illegal-bestmove", "no-id"];
-        let more = ["--each", "depth=1", "--format", format, "--rounds", "2", "--json", "--out"];
-        let mut args = args(&names[..engines], &more);
-        args.push(place.dir("m"));
-        let results = results(&run(&args));
+    let place = Workplace::new();
+    for (format, engines, games) in [
+        ("knockout", "sound dies-in-game illegal-bestmove", 4),
+        ("swiss", "sound dies-in-game illegal-bestmove no-id", 8),
+    ] {
+        let more = format!("--format {format} --rounds 2 --out {format}");
+        let results = place.results(&mocks(engines, &more));
         assert_eq!(results["finished"], games, "{format}");
         assert_eq!(results["engines"][0]["engine"], "sound", "{format}");
     }
+    let resumed = text(&place.succeeds("match --resume --out knockout").stdout);
+    assert!(resumed.contains("\nsound wins the knockout\n"), "{resumed}");
+    place.succeeds("report knockout");
+    assert!(place.read("knockout/report.html").contains("<p>sound wins the knockout</p>"));
 }
 
 #[test]
 fn a_file_says_the_same_as_the_command_line() {
-    let place = Place::new();
-    let toml = format!(
-        "referee = '{0}'\ngames = 2\nmargin = 70\n[each]\ndepth = 1\n[option]\nMaxPlies = 300\n\
-         [draw-adjudication]\ncount = 4\nscore = 10\n\
-         [[engine]]\ncmd = '{0}'\nname = 'a'\noption = {{ Hash = 2 }}\n[[engine]]\ncmd = '{0}'\nname = 'b'\narg = ['--plain']\n",
-        MOCK
-    );
-    let file = place.write("match.toml", &toml);
-    let by_file = leap(&["match", "--config", &file, "--json", "--out", &place.dir("file")]);
-    let cmd = format!("cmd={MOCK}");
-    let words = [
-        "match",
-        "--referee",
-        MOCK,
-        "--margin",
-        "70",
-        "--each",
-        "depth=1",
-        "--option",
-        "MaxPlies=300",
-        "--draw-adjudication",
-        "count=4",
-        "score=10",
-        "--engine",
-        &cmd,
-        "name=a",
-        "option.Hash=2",
-        "--engine",
-        &cmd,
-        "name=b",
-        "arg=--plain",
-        "--json",
-        "--out",
-        &place.dir("line"),
-    ];
-    let by_line = leap(&words);
-    assert_eq!(results(&by_file)["plan"], results(&by_line)["plan"]);
-    assert_eq!(results(&by_file)["engines"], results(&by_line)["engines"]);
-}
-
-#[test]
-fn what_cannot_be_played_is_said_at_once() {
-    let place = Place::new();
-    let cmd = format!("cmd={MOCK}");
-    for (words, expected) in [
-        (&["--engine", "cmd=/nowhere"][..], "cannot start the engine /nowhere"),
-        (
-            &["--engine", &cmd, "option.Colour=red"],
-            "expected an option of the engine, found 'Colour'",
-        ),
-        (&["--engine", &cmd, "--game", "chess"], "expected one of the games race, found 'chess'"),
-        (&["--engine", &cmd, "colour=red"], "found 'colour'"),
-        (&["--engine", &cmd, "tc=fast"], "expected a time control"),
-        (&["--engine", &cmd, "--sprt", "elo0=5", "elo1=0"], "expected elo0 < elo1"),
-        (&["--engine", &cmd, "--openings", "/nowhere"], "cannot read /nowhere"),
-    ] {
-        let out = place.dir("m");
-        let words = [&["match", "--referee", MOCK, "--out", &out], words].concat();
-        let output = leap(&words);
-        assert_eq!(output.status.code(), Some(2), "{words:?}");
-        assert!(text(&output.stderr).contains(expected), "{}", text(&output.stderr));
-    }
+    let place = Workplace::new();
+    let toml = "referee = 'MOCK'\ngames = 2\nmargin = 70\nconcurrency = 2\naffinity = true\n\
+                [each]\ndepth = 1\n[option]\nMaxPlies = 300\n[draw-adjudication]\ncount = 4\nscore = 10\n\
+                [[engine]]\ncmd = 'MOCK'\nname = 'a'\noption = { Hash = 2 }\n\
+                [[engine]]\ncmd = 'MOCK'\nname = 'b'\narg = ['--plain']\n";
+    place.write("match.toml", toml.replace("MOCK", MOCK));
+    let by_file = place.results("match --config match.toml --json --out file");
+    let by_line = place.results(&mocks(
+        "",
+        "--margin 70 --option MaxPlies=300 --draw-adjudication count=4 score=10 \
+         --engine cmd=MOCK name=a option.Hash=2 --engine cmd=MOCK name=b arg=--plain",
+    ));
+    assert_eq!(by_file["plan"], by_line["plan"]);
+    assert_eq!(by_file["engines"], by_line["engines"]);
+    place.write("wrong.toml", toml.replace("concurrency = 2", "concurrency = 0"));
+    let message = place.refusal("match --config wrong.toml --out n");
+    assert!(message.contains("wrong.toml, line 4"), "{message}");
 }

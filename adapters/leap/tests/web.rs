@@ -15,13 +15,17 @@ use nix::unistd::Pid;
 
 use crate::support::{LEAP, MOCK, at_once, peak_memory_mib};
 
-/// `leap web` with the mock engine.
+/// `leap web`.
 struct Server {
     child: Running,
-    address: String,
+    /// Where the person at this machine is served.
+    own: String,
+    /// Where guests are served; empty without `--listen`.
+    guests: String,
 }
 
 impl Server {
+    /// With the mock engine.
     fn start(options: &[&str]) -> Server {
         Server::with_engine(options, &[MOCK])
     }
@@ -31,56 +35,29 @@ impl Server {
         command.args(["web", "--port", "0", "--no-open"]).args(options).arg("--").args(engine);
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
-        let mut url = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut url).unwrap();
-        let address = url.trim().trim_start_matches("http://").trim_end_matches('/').to_owned();
-        Server { child: Running(child), address }
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let mut address = || {
+            let line = lines.next().unwrap().unwrap();
+            let url = line.trim_start_matches("guests: ").trim_start_matches("http://");
+            url.trim_end_matches('/').to_owned()
+        };
+        let own = address();
+        let guests = if options.contains(&"--listen") { address() } else { String::new() };
+        Server { child: Running(child), own, guests }
     }
 
     fn connect(&self) -> TcpStream {
-        let stream = TcpStream::connect(&self.address).unwrap();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
-        stream
+        connect(&self.own)
     }
 
-    /// Sends a request with these headers; returns the status line and the headers of the response.
-    fn request(&self, path: &str, headers: &[(&str, &str)]) -> (String, TcpStream) {
-        let mut stream = self.connect();
-        let lines: String =
-            headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
-        stream.write_all(format!("GET {path} HTTP/1.1\r\n{lines}\r\n").as_bytes()).unwrap();
-        let mut head = Vec::new();
-        let mut byte = [0];
-        while !head.ends_with(b"\r\n\r\n") && stream.read(&mut byte).is_ok_and(|n| n == 1) {
-            head.push(byte[0]);
-        }
-        (String::from_utf8(head).unwrap(), stream)
-    }
-
-    /// Requests a WebSocket with an engine as a page from `origin` does.
-    fn socket(&self, origin: &str) -> (String, TcpStream) {
-        self.socket_at("/engine", origin)
-    }
-
-    fn socket_at(&self, path: &str, origin: &str) -> (String, TcpStream) {
-        self.request(
-            path,
-            &[
-                ("Host", &self.address),
-                ("Origin", origin),
-                ("Connection", "Upgrade"),
-                ("Upgrade", "websocket"),
-                ("Sec-WebSocket-Version", "13"),
-                ("Sec-WebSocket-Key", "AAAAAAAAAAAAAAAAAAAAAA=="),
-            ],
-        )
+    /// Requests a WebSocket with an engine as a page from `origin` does. Returns the head of the answer too.
+    fn socket(&self, origin: &str) -> (String, Page) {
+        Page::request(&self.own, "/engine", &self.own, origin)
     }
 
     /// A WebSocket of the server's own page.
-    fn page(&self) -> TcpStream {
-        let (head, stream) = self.socket(&format!("http://{}", self.address));
-        assert!(head.starts_with("HTTP/1.1 101 "), "{head}");
-        stream
+    fn page(&self) -> Page {
+        Page::open(&self.own, "/engine")
     }
 
     /// The ids of the engines that the server has started and not reaped.
@@ -95,65 +72,149 @@ impl Server {
         });
     }
 
-    fn memory(&self) -> u64 {
-        peak_memory_mib(&self.child.0)
+    fn assert_memory(&self, most_mib: u64) {
+        let memory = peak_memory_mib(&self.child.0);
+        assert!(memory < most_mib, "{memory} MiB");
+    }
+
+    /// The head of the answer to a request for the page.
+    fn head(&self, host: &str) -> String {
+        request(&self.own, &format!("GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"))
+            .0
     }
 
     fn assert_serves(&self) {
-        let (head, _) = self.request("/", &[("Host", &self.address), ("Connection", "close")]);
+        let head = self.head(&self.own);
         assert!(head.starts_with("HTTP/1.1 200 "), "{head}");
     }
 
     /// Checks that the page and an engine are still served.
     fn assert_well(&self) {
         self.assert_serves();
-        let mut page = self.page();
-        send_text(&mut page, "isready");
-        assert_eq!(receive(&mut page), (1, b"readyok".to_vec()));
+        assert_eq!(self.page().ask("isready"), [""; 0]);
+    }
+
+    /// Ends the server in order.
+    fn ended_by(mut self, signal: Signal) {
+        kill(Pid::from_raw(self.child.0.id().cast_signed()), signal).unwrap();
+        assert!(self.child.0.wait().unwrap().success(), "{signal}");
     }
 }
 
-/// A masked frame, as clients send them.
-fn send_frame(stream: &mut TcpStream, opcode: u8, payload: &[u8]) -> std::io::Result<()> {
-    let mut frame = vec![0x80 | opcode];
-    match payload.len() {
-        len @ 0..126 => frame.push(0x80 | len as u8),
-        len @ 126..0x1_0000 => {
-            frame.push(0x80 | 126);
-            frame.extend((len as u16).to_be_bytes());
+fn connect(address: &str) -> TcpStream {
+    let stream = TcpStream::connect(address).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    stream
+}
+
+/// Sends a request; returns the status line and the headers of the response.
+fn request(address: &str, text: &str) -> (String, TcpStream) {
+    let mut stream = connect(address);
+    stream.write_all(text.as_bytes()).unwrap();
+    let mut head = Vec::new();
+    let mut byte = [0];
+    while !head.ends_with(b"\r\n\r\n") && stream.read(&mut byte).is_ok_and(|n| n == 1) {
+        head.push(byte[0]);
+    }
+    (String::from_utf8(head).unwrap(), stream)
+}
+
+/// A WebSocket of a page.
+struct Page(TcpStream);
+
+impl Page {
+    /// Connects as the server's own page does.
+    fn open(address: &str, path: &str) -> Page {
+        let (head, page) = Page::request(address, path, address, &format!("http://{address}"));
+        assert!(head.starts_with("HTTP/1.1 101 "), "{head}");
+        page
+    }
+
+    /// Requests a WebSocket under a host name, as a page from `origin` does.
+    fn request(address: &str, path: &str, host: &str, origin: &str) -> (String, Page) {
+        let text = format!(
+            "GET {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: {origin}\r\nConnection: Upgrade\r\n\
+             Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
+             Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+        );
+        let (head, stream) = request(address, &text);
+        (head, Page(stream))
+    }
+
+    /// Sends a masked frame, as clients do.
+    fn frame(&mut self, opcode: u8, payload: &[u8]) -> std::io::Result<()> {
+        let mut frame = vec![0x80 | opcode];
+        match payload.len() {
+            len @ 0..126 => frame.push(0x80 | len as u8),
+            len @ 126..0x1_0000 => {
+                frame.push(0x80 | 126);
+                frame.extend((len as u16).to_be_bytes());
+            }
+            len => {
+                frame.push(0x80 | 127);
+                frame.extend((len as u64).to_be_bytes());
+            }
         }
-        len => {
-            frame.push(0x80 | 127);
-            frame.extend((len as u64).to_be_bytes());
+        frame.extend([0; 4]);
+        frame.extend(payload);
+        self.0.write_all(&frame)
+    }
+
+    fn send(&mut self, line: &str) {
+        self.frame(1, line.as_bytes()).unwrap();
+    }
+
+    /// The next frame that is not a ping: its opcode and payload. An empty opcode 8 if the stream has ended.
+    fn receive(&mut self) -> (u8, Vec<u8>) {
+        loop {
+            let mut head = [0; 2];
+            if self.0.read_exact(&mut head).is_err() {
+                return (8, Vec::new());
+            }
+            let mut len = usize::from(head[1] & 0x7f);
+            if len == 126 {
+                let mut long = [0; 2];
+                self.0.read_exact(&mut long).unwrap();
+                len = usize::from(u16::from_be_bytes(long));
+            }
+            let mut payload = vec![0; len];
+            self.0.read_exact(&mut payload).unwrap();
+            if head[0] & 0x0f != 9 {
+                return (head[0] & 0x0f, payload);
+            }
         }
     }
-    frame.extend([0; 4]);
-    frame.extend(payload);
-    stream.write_all(&frame)
-}
 
-fn send_text(stream: &mut TcpStream, line: &str) {
-    send_frame(stream, 1, line.as_bytes()).unwrap();
-}
+    /// The next text.
+    fn text(&mut self) -> String {
+        let (opcode, payload) = self.receive();
+        assert_eq!(opcode, 1, "{}", String::from_utf8_lossy(&payload));
+        String::from_utf8(payload).unwrap()
+    }
 
-/// The next frame that is not a ping: its opcode and payload. An empty opcode 8 if the stream has ended.
-fn receive(stream: &mut TcpStream) -> (u8, Vec<u8>) {
-    loop {
-        let mut head = [0; 2];
-        if stream.read_exact(&mut head).is_err() {
-            return (8, Vec::new());
+    /// The code and the reason with which the server closes the connection.
+    fn closed(&mut self) -> (u16, String) {
+        loop {
+            let (opcode, payload) = self.receive();
+            if opcode == 8 {
+                assert!(payload.len() >= 2, "the connection broke");
+                let code = u16::from_be_bytes([payload[0], payload[1]]);
+                return (code, String::from_utf8(payload[2..].to_vec()).unwrap());
+            }
         }
-        let mut len = usize::from(head[1] & 0x7f);
-        if len == 126 {
-            let mut long = [0; 2];
-            stream.read_exact(&mut long).unwrap();
-            len = usize::from(u16::from_be_bytes(long));
-        }
-        let mut payload = vec![0; len];
-        stream.read_exact(&mut payload).unwrap();
-        if head[0] & 0x0f != 9 {
-            return (head[0] & 0x0f, payload);
-        }
+    }
+
+    /// Waits until the connection is closed, in whatever way.
+    fn ends(&mut self) {
+        while self.receive().0 != 8 {}
+    }
+
+    /// Sends a line and an `isready`; returns everything before its `readyok`.
+    fn ask(&mut self, line: &str) -> Vec<String> {
+        self.send(line);
+        self.send("isready");
+        let lines = std::iter::from_fn(|| Some(self.text()));
+        lines.take_while(|line| line != "readyok").collect()
     }
 }
 
@@ -164,7 +225,7 @@ fn pages_of_other_sites_get_no_engine() {
         let (head, _) = server.socket(origin);
         assert!(head.starts_with("HTTP/1.1 403 "), "{origin}: {head}");
     }
-    let (head, _) = server.request("/", &[("Host", "evil.example")]);
+    let head = server.head("evil.example");
     assert!(head.starts_with("HTTP/1.1 421 "), "{head}");
     assert_eq!(server.engines(), [""; 0]);
     server.assert_well();
@@ -173,7 +234,7 @@ fn pages_of_other_sites_get_no_engine() {
 #[test]
 fn the_page_may_load_nothing_from_elsewhere() {
     let server = Server::start(&[]);
-    let (head, _) = server.request("/", &[("Host", &server.address), ("Connection", "close")]);
+    let head = server.head(&server.own);
     assert!(
         head.contains("content-security-policy: default-src 'none'; script-src 'self'"),
         "{head}"
@@ -192,9 +253,9 @@ fn an_engine_ends_with_its_page() {
 #[test]
 fn engines_are_not_more_than_allowed_and_free_again_afterwards() {
     let server = Server::start(&["--engines", "3"]);
-    let pages: Vec<TcpStream> = (0..3).map(|_| server.page()).collect();
+    let pages: Vec<Page> = (0..3).map(|_| server.page()).collect();
     for _ in 0..100 {
-        let (head, _) = server.socket(&format!("http://{}", server.address));
+        let (head, _) = server.socket(&format!("http://{}", server.own));
         assert!(head.starts_with("HTTP/1.1 503 "), "{head}");
     }
     assert_eq!(server.engines().len(), 3);
@@ -212,13 +273,8 @@ fn huge_frames_and_what_is_no_line_end_the_session_alone() {
     {
         let mut page = server.page();
         // The server may have closed before everything is written.
-        let _ = send_frame(&mut page, opcode, payload);
-        loop {
-            let (opcode, _) = receive(&mut page);
-            if opcode == 8 {
-                break;
-            }
-        }
+        let _ = page.frame(opcode, payload);
+        page.ends();
     }
     server.wait_for_engines(0);
     server.assert_well();
@@ -228,10 +284,10 @@ fn huge_frames_and_what_is_no_line_end_the_session_alone() {
 const MEMORY_MIB: u64 = 100;
 
 /// Sends lines without reading answers until no more are accepted.
-fn flood(page: &mut TcpStream, line: &str) {
-    page.set_write_timeout(Some(Duration::from_millis(500))).unwrap();
+fn flood(page: &mut Page, line: &str) {
+    page.0.set_write_timeout(Some(Duration::from_millis(500))).unwrap();
     let lines = 400_000_000 / line.len();
-    let is_held_back = (0..lines).any(|_| send_frame(page, 1, line.as_bytes()).is_err());
+    let is_held_back = (0..lines).any(|_| page.frame(1, line.as_bytes()).is_err());
     assert!(is_held_back, "400 MB were taken");
 }
 
@@ -244,7 +300,7 @@ fn a_flood_that_reads_no_answers_is_held_back_and_harms_nobody() {
         server.assert_well();
         drop(page);
         server.wait_for_engines(0);
-        assert!(server.memory() < MEMORY_MIB, "{} MiB", server.memory());
+        server.assert_memory(MEMORY_MIB);
     });
 }
 
@@ -255,7 +311,7 @@ fn an_engine_that_does_not_read_is_not_written_to_without_end() {
     let mut page = server.page();
     flood(&mut page, &"x".repeat(1 << 20));
     server.assert_serves();
-    assert!(server.memory() < MEMORY_MIB, "{} MiB", server.memory());
+    server.assert_memory(MEMORY_MIB);
     drop(page);
     server.wait_for_engines(0);
 }
@@ -269,7 +325,7 @@ fn an_engine_that_floods_a_page_that_does_not_read_is_held_back() {
         let page = server.page();
         std::thread::sleep(Duration::from_secs(1));
         server.assert_serves();
-        assert!(server.memory() < MEMORY_MIB, "{} MiB", server.memory());
+        server.assert_memory(MEMORY_MIB);
         drop(page);
         server.wait_for_engines(0);
     });
@@ -280,29 +336,17 @@ fn echo(options: &[&str]) -> Server {
     Server::with_engine(options, &[MOCK, "puppet", "isready=readyok", "=heard %s"])
 }
 
-/// Sends a line and an `isready`; returns everything before its `readyok`.
-fn ask(page: &mut TcpStream, line: &str) -> Vec<String> {
-    send_text(page, line);
-    send_text(page, "isready");
-    let answers = std::iter::from_fn(|| {
-        let (opcode, payload) = receive(page);
-        assert_eq!(opcode, 1, "{line:?}: {}", String::from_utf8_lossy(&payload));
-        Some(String::from_utf8(payload).unwrap())
-    });
-    answers.take_while(|line| line != "readyok").collect()
-}
-
 #[test]
 fn options_are_bounded_whoever_sets_them() {
     let server = echo(&["--max-hash", "64", "--max-threads", "2", "--max-multipv", "8"]);
     let mut page = server.page();
     for (name, largest) in [("Hash", 64), ("Threads", 2), ("MultiPV", 8)] {
         let line = |value| format!("setoption name {name} value {value}");
-        assert_eq!(ask(&mut page, &line(largest)), [format!("heard {}", line(largest))]);
+        assert_eq!(page.ask(&line(largest)), [format!("heard {}", line(largest))]);
         let refused = format!(
             "error out-of-range : {name} expects a whole number of at most {largest} here, found a larger one"
         );
-        assert_eq!(ask(&mut page, &line(largest + 1)), [refused]);
+        assert_eq!(page.ask(&line(largest + 1)), [refused]);
     }
     // What other engines may parse from a line.
     for line in [
@@ -316,13 +360,13 @@ fn options_are_bounded_whoever_sets_them() {
         "setoption\u{a0}name\u{a0}Hash\u{a0}value\u{a0}65536",
         "setoption name Hash\u{2028}value\u{2028}65536",
     ] {
-        let answers = ask(&mut page, line);
+        let answers = page.ask(line);
         assert!(
             matches!(&answers[..], [one] if one.starts_with("error ")),
             "{line:?}: {answers:?}"
         );
     }
-    assert_eq!(ask(&mut page, "setoption name Log"), ["heard setoption name Log"]);
+    assert_eq!(page.ask("setoption name Log"), ["heard setoption name Log"]);
 }
 
 #[test]
@@ -330,9 +374,9 @@ fn refusals_come_in_their_turn() {
     let server = echo(&[]);
     let mut page = server.page();
     for line in ["first", "setoption name Hash value 65536", "second"] {
-        send_text(&mut page, line);
+        page.send(line);
     }
-    let answers = [(); 3].map(|()| String::from_utf8(receive(&mut page).1).unwrap());
+    let answers = [(); 3].map(|()| page.text());
     assert_eq!(answers[0], "heard first");
     assert!(answers[1].starts_with("error out-of-range : "), "{}", answers[1]);
     assert_eq!(answers[2], "heard second");
@@ -342,7 +386,7 @@ fn refusals_come_in_their_turn() {
 fn the_page_is_shown_the_bounds() {
     let server = Server::start(&["--max-hash", "64", "--max-multipv", "1000"]);
     let mut page = server.page();
-    let lines = ask(&mut page, "ugi");
+    let lines = page.ask("ugi");
     let line = |name: &str| lines.iter().find(|line| line.contains(name)).unwrap().as_str();
     assert_eq!(line("name Hash"), "option name Hash type spin default 16 min 1 max 64");
     assert_eq!(line("name MultiPV"), "option name MultiPV type spin default 1 min 1 max 8");
@@ -394,7 +438,7 @@ fn a_page_that_gets_no_engine_can_ask_why() {
     let server = Server::start(&["--engines", "1"]);
     let status = || {
         let mut stream = server.connect();
-        let head = format!("POST /engine HTTP/1.1\r\nHost: {}\r\n", server.address);
+        let head = format!("POST /engine HTTP/1.1\r\nHost: {}\r\n", server.own);
         stream.write_all(format!("{head}Connection: close\r\n\r\n").as_bytes()).unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();
@@ -410,8 +454,7 @@ fn a_page_that_gets_no_engine_can_ask_why() {
 fn a_page_that_says_nothing_for_long_is_closed_with_its_engine() {
     let server = Server::start(&["--idle", "0"]);
     let mut page = server.page();
-    let (opcode, payload) = receive(&mut page);
-    assert_eq!((opcode, &payload[2..]), (8, &b"nothing was said for a long time"[..]));
+    assert_eq!(page.closed().1, "nothing was said for a long time");
     server.wait_for_engines(0);
 }
 
@@ -419,9 +462,8 @@ fn a_page_that_says_nothing_for_long_is_closed_with_its_engine() {
 fn a_dead_engine_is_told_with_the_reason() {
     let server = Server::start(&[]);
     let mut page = server.page();
-    send_text(&mut page, "quit");
-    let (opcode, payload) = receive(&mut page);
-    assert_eq!((opcode, &payload[2..]), (8, &b"the engine has ended"[..]));
+    page.send("quit");
+    assert_eq!(page.closed().1, "the engine has ended");
     server.wait_for_engines(0);
 }
 
@@ -429,8 +471,8 @@ fn a_dead_engine_is_told_with_the_reason() {
 fn the_last_words_of_a_dead_engine_are_shown_in_the_terminal() {
     let mut server = Server::with_engine(&[], &[MOCK, "puppet", "ugi=!stderr no weights;!exit 3"]);
     let mut page = server.page();
-    send_text(&mut page, "ugi");
-    assert_eq!(receive(&mut page).0, 8);
+    page.send("ugi");
+    assert_eq!(page.receive().0, 8);
     let mut line = String::new();
     BufReader::new(server.child.0.stderr.take().unwrap()).read_line(&mut line).unwrap();
     assert_eq!(line, "leap: the engine has ended; its standard error: no weights\n");
@@ -440,12 +482,11 @@ fn the_last_words_of_a_dead_engine_are_shown_in_the_terminal() {
 fn at_the_end_no_engine_is_left() {
     for signal in [Signal::SIGTERM, Signal::SIGINT, Signal::SIGHUP, Signal::SIGQUIT] {
         // This engine does not read, so it would not notice the end of its input.
-        let mut server = Server::with_engine(&[], &["sleep", "1000"]);
-        let _pages: Vec<TcpStream> = (0..4).map(|_| server.page()).collect();
+        let server = Server::with_engine(&[], &["sleep", "1000"]);
+        let _pages: Vec<Page> = (0..4).map(|_| server.page()).collect();
         server.wait_for_engines(4);
         let engines = server.engines();
-        kill(Pid::from_raw(server.child.0.id().try_into().unwrap()), signal).unwrap();
-        assert!(server.child.0.wait().unwrap().success(), "{signal}");
+        server.ended_by(signal);
         for engine in engines {
             let is_there = std::path::Path::new("/proc").join(&engine).exists();
             assert!(!is_there, "{signal}: engine {engine} is left");

@@ -34,6 +34,12 @@ const MOCK_PATH: [u8; LEAP.len() + EXAMPLES.len()] = {
     path
 };
 
+/// The words of a command line, as a shell would split them. `MOCK` stands for the engine of the tests.
+pub(crate) fn words(line: &str) -> Vec<String> {
+    let words = shlex::split(line).expect("words");
+    words.into_iter().map(|word| word.replace("MOCK", MOCK)).collect()
+}
+
 /// The `leap` command with these arguments.
 pub(crate) fn leap(args: &[&str]) -> Output {
     Command::new(LEAP).args(args).output().expect("the command runs")
@@ -55,9 +61,33 @@ impl Workplace {
         std::fs::read_to_string(self.path(name)).expect("a file of the test")
     }
 
-    /// The names of the files in this directory.
+    pub(crate) fn write(&self, name: &str, text: impl AsRef<[u8]>) {
+        std::fs::write(self.path(name), text).expect("a file of the test");
+    }
+
+    /// The `leap` command with these [words], in this directory.
+    pub(crate) fn command(&self, line: &str) -> Command {
+        let mut command = Command::new(LEAP);
+        command.args(words(line)).current_dir(self.0.path());
+        command
+    }
+
+    pub(crate) fn run(&self, line: &str) -> Output {
+        run(self.command(line), b"")
+    }
+
+    pub(crate) fn start(&self, line: &str) -> Child {
+        start(&mut self.command(line))
+    }
+
+    /// The names of the files in this directory, hidden ones included.
     pub(crate) fn names(&self) -> Vec<String> {
-        let entries = std::fs::read_dir(self.0.path()).expect("the directory");
+        self.names_in(".")
+    }
+
+    /// The names of the files in a directory of this one.
+    pub(crate) fn names_in(&self, dir: &str) -> Vec<String> {
+        let entries = std::fs::read_dir(self.path(dir)).expect("the directory");
         let mut names: Vec<_> = entries
             .map(|entry| entry.expect("an entry").file_name().into_string().expect("text"))
             .collect();

@@ -20,7 +20,7 @@ impl Server {
         let mut stream = self.connect();
         let head = format!(
             "POST /games HTTP/1.1\r\nHost: {}\r\nOrigin: {origin}\r\nConnection: close\r\nContent-Length: {bytes}\r\n\r\n",
-            self.address,
+            self.own,
         );
         stream.write_all(head.as_bytes()).unwrap();
         stream
@@ -40,7 +40,7 @@ impl Server {
 
     /// The origin of the server's own page.
     fn origin(&self) -> String {
-        format!("http://{}", self.address)
+        format!("http://{}", self.own)
     }
 
     /// Sends a file as the server's own page does; returns the status and the answer.
@@ -118,7 +118,7 @@ fn files_are_read_a_few_at_a_time_so_that_they_fill_no_memory() {
         }
     });
     server.assert_well();
-    assert!(server.memory() < 3 * super::MEMORY_MIB, "{} MiB", server.memory());
+    server.assert_memory(3 * super::MEMORY_MIB);
 }
 
 #[test]
@@ -186,6 +186,6 @@ fn unread_answers(count: usize) -> Vec<String> {
     });
     let statuses = statuses.collect();
     assert_eq!(server.read_file(RECORD).0, 200);
-    assert!(server.memory() < 3 * super::MEMORY_MIB, "{} MiB", server.memory());
+    server.assert_memory(3 * super::MEMORY_MIB);
     statuses
 }

@@ -6,18 +6,15 @@ mod hostile;
 mod lent;
 mod restart;
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
-use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use leap_testing::{PATIENCE, Running, engines_of, wait_until};
+use leap_testing::{PATIENCE, wait_until};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use serde_json::{Value, json};
 
-use super::{receive, send_text};
-use crate::support::{LEAP, MOCK, Workplace};
+use super::{Page, Server};
+use crate::support::{MOCK, Workplace};
 
 /// The moves of a whole race in which both step square by square. p2 wins.
 const RACE: [&str; 14] = [
@@ -25,40 +22,23 @@ const RACE: [&str; 14] = [
     "g1h1", "g2h2",
 ];
 
-/// `leap web --listen`, with two addresses.
-struct Server {
-    child: Running,
-    /// Where the person at this machine is served.
-    own: String,
-    /// Where guests are served.
-    guests: String,
+/// A server of guests, and the folder in which it keeps its games.
+fn with_guests() -> (Workplace, Server) {
+    let place = Workplace::new();
+    let server = Server::listening(&place, &[], &[MOCK]);
+    (place, server)
 }
 
 impl Server {
-    /// Starts a server that keeps its games in this folder.
-    fn start(place: &Workplace, engine: &[&str]) -> Server {
-        Server::with(place, &[], engine)
+    /// A server for guests that keeps its games in this folder.
+    fn listening(place: &Workplace, options: &[&str], engine: &[&str]) -> Server {
+        Server::listening_at(place, "127.0.0.1:0", options, engine)
     }
 
-    fn with(place: &Workplace, options: &[&str], engine: &[&str]) -> Server {
-        Server::at(place, "127.0.0.1:0", options, engine)
-    }
-
-    /// Starts a server that listens at this address.
-    fn at(place: &Workplace, address: &str, options: &[&str], engine: &[&str]) -> Server {
-        let mut command = Command::new(LEAP);
-        command.args(["web", "--port", "0", "--no-open", "--listen", address, "--games"]);
-        command.arg(place.path("games")).args(options).arg("--").args(engine);
-        command.stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().unwrap();
-        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        let mut address = || {
-            let line = lines.next().unwrap().unwrap();
-            let url = line.trim_start_matches("guests: ").trim_start_matches("http://");
-            url.trim_end_matches('/').to_owned()
-        };
-        let (own, guests) = (address(), address());
-        Server { child: Running(child), own, guests }
+    fn listening_at(place: &Workplace, address: &str, options: &[&str], engine: &[&str]) -> Server {
+        let games = place.path("games");
+        let own = ["--listen", address, "--games", games.to_str().unwrap()];
+        Server::with_engine(&[&own, options].concat(), engine)
     }
 
     /// The page of the host, before any invitation.
@@ -104,16 +84,17 @@ impl Server {
         (host, guest, invited)
     }
 
-    /// The engines that the server has started and not reaped.
-    fn engines(&self) -> Vec<Pid> {
-        let ids = engines_of(self.child.0.id()).into_iter();
-        ids.map(|id| Pid::from_raw(id.parse().unwrap())).collect()
+    /// Kills the engines that the server has started and not reaped.
+    fn kill_engines(&self) {
+        for engine in self.engines() {
+            kill(Pid::from_raw(engine.parse().unwrap()), Signal::SIGKILL).unwrap();
+        }
     }
 
     /// A page that asks about the rules of a game.
     fn ask_rules(&self, secret: &str) -> Page {
         let mut page = Page::open(&self.guests, "/engine");
-        send_text(&mut page.0, &format!("secret {secret}"));
+        page.send(&format!("secret {secret}"));
         page
     }
 }
@@ -125,44 +106,9 @@ struct Invited {
     spectators: String,
 }
 
-/// A WebSocket of a page.
-struct Page(TcpStream);
-
 impl Page {
-    /// Connects as the server's own page does.
-    fn open(address: &str, path: &str) -> Page {
-        let (head, page) = Page::request(address, path, address, &format!("http://{address}"));
-        assert!(head.starts_with("HTTP/1.1 101 "), "{head}");
-        page
-    }
-
-    /// Requests a WebSocket under a host name, as a page from `origin` does.
-    fn request(address: &str, path: &str, host: &str, origin: &str) -> (String, Page) {
-        let mut stream = TcpStream::connect(address).unwrap();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
-        let head = format!(
-            "GET {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: {origin}\r\nConnection: Upgrade\r\n\
-             Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
-             Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
-        );
-        stream.write_all(head.as_bytes()).unwrap();
-        let mut head = Vec::new();
-        let mut byte = [0];
-        while !head.ends_with(b"\r\n\r\n") && stream.read(&mut byte).is_ok_and(|n| n == 1) {
-            head.push(byte[0]);
-        }
-        (String::from_utf8(head).unwrap(), Page(stream))
-    }
-
     fn say(&mut self, message: Value) {
-        send_text(&mut self.0, &message.to_string());
-    }
-
-    /// The next text.
-    fn text(&mut self) -> String {
-        let (opcode, payload) = receive(&mut self.0);
-        assert_eq!(opcode, 1, "{}", String::from_utf8_lossy(&payload));
-        String::from_utf8(payload).unwrap()
+        self.send(&message.to_string());
     }
 
     /// The next message.
@@ -215,26 +161,6 @@ impl Page {
     fn ply(&mut self, ply: usize) -> Value {
         self.state(|state| state["moves"].as_array().unwrap().len() == ply)
     }
-
-    /// The reason with which the server closes the connection.
-    fn closed(&mut self) -> (u16, String) {
-        loop {
-            let (opcode, payload) = receive(&mut self.0);
-            if opcode == 8 {
-                assert!(payload.len() >= 2, "the connection broke");
-                let code = u16::from_be_bytes([payload[0], payload[1]]);
-                return (code, String::from_utf8(payload[2..].to_vec()).unwrap());
-            }
-        }
-    }
-
-    /// Sends a line about the rules; returns everything that is answered before `readyok`.
-    fn ask(&mut self, line: &str) -> Vec<String> {
-        send_text(&mut self.0, line);
-        send_text(&mut self.0, "isready");
-        let lines = std::iter::from_fn(|| Some(self.text()));
-        lines.take_while(|line| line != "readyok").collect()
-    }
 }
 
 /// Plays the rest of a race from this ply on.
@@ -247,8 +173,7 @@ fn play_on(host: &mut Page, guest: &mut Page, from: usize) {
 
 #[test]
 fn two_people_play_a_whole_game_and_it_becomes_a_record() {
-    let place = Workplace::new();
-    let server = Server::start(&place, &[MOCK]);
+    let (place, server) = with_guests();
     let (mut host, mut guest, invited) = server.seated(json!({ "base": 60000, "increment": 1000 }));
     let mut spectator = server.enter(&invited.spectators);
     play_on(&mut host, &mut guest, 0);
@@ -280,8 +205,7 @@ fn record_of(place: &Workplace, end: &str, text: &str) -> String {
 
 #[test]
 fn draws_takebacks_and_rematches_ask_the_other_side() {
-    let place = Workplace::new();
-    let server = Server::start(&place, &[MOCK]);
+    let (place, server) = with_guests();
     let (mut host, mut guest, _) = server.seated(Value::Null);
     assert_eq!(guest.fails(json!({ "do": "ask", "what": "draw" })), "no-draws");
     host.moves("a1b1", 0);
@@ -307,8 +231,7 @@ fn draws_takebacks_and_rematches_ask_the_other_side() {
 
 #[test]
 fn a_cut_connection_keeps_the_seat_and_the_clock() {
-    let place = Workplace::new();
-    let server = Server::start(&place, &[MOCK]);
+    let (_place, server) = with_guests();
     let (mut host, mut guest, invited) = server.seated(json!({ "base": 60000, "increment": 0 }));
     host.moves("a1b1", 0);
     let before = guest.ply(1)["clock"]["p2"].as_u64().unwrap();
@@ -324,8 +247,7 @@ fn a_cut_connection_keeps_the_seat_and_the_clock() {
 
 #[test]
 fn a_flag_falls_though_nobody_is_connected() {
-    let place = Workplace::new();
-    let server = Server::start(&place, &[MOCK]);
+    let (place, server) = with_guests();
     let (mut host, guest, invited) = server.seated(json!({ "base": 200, "increment": 0 }));
     host.moves("a1b1", 0);
     drop((host, guest));
@@ -337,8 +259,7 @@ fn a_flag_falls_though_nobody_is_connected() {
 
 #[test]
 fn who_opens_a_link_again_takes_over_and_both_are_told() {
-    let place = Workplace::new();
-    let server = Server::start(&place, &[MOCK]);
+    let (_place, server) = with_guests();
     let (mut host, mut first, invited) = server.seated(Value::Null);
     host.moves("a1b1", 0);
     let mut second = Page::open(&server.guests, "/meeting");
@@ -354,8 +275,7 @@ fn who_opens_a_link_again_takes_over_and_both_are_told() {
 #[test]
 fn fifty_games_at_once_all_end_as_they_are_played() {
     const GAMES: usize = 50;
-    let place = Workplace::new();
-    let server = Server::start(&place, &[MOCK]);
+    let (_place, server) = with_guests();
     let mut tables: Vec<_> = (0..GAMES).map(|_| server.seated(Value::Null)).collect();
     for (ply, mv) in RACE.iter().enumerate() {
         for (host, guest, _) in &mut tables {
@@ -375,20 +295,16 @@ fn fifty_games_at_once_all_end_as_they_are_played() {
 
 #[test]
 fn an_engine_that_dies_is_replaced_in_the_midst_of_a_game() {
-    let place = Workplace::new();
-    let server = Server::start(&place, &[MOCK]);
+    let (_place, server) = with_guests();
     let (mut host, mut guest, _) = server.seated(Value::Null);
     host.moves("a1b1", 0);
-    for engine in server.engines() {
-        kill(engine, Signal::SIGKILL).unwrap();
-    }
+    server.kill_engines();
     play_on(&mut host, &mut guest, 1);
 }
 
 #[test]
 fn an_engine_that_replaces_another_one_plays_by_the_same_rules() {
-    let place = Workplace::new();
-    let server = Server::start(&place, &[MOCK]);
+    let (_place, server) = with_guests();
     let mut page = server.host();
     page.say(
         json!({ "do": "invite", "game": "race", "side": "p1", "options": [["MaxPlies", "3"]] }),
@@ -399,17 +315,14 @@ fn an_engine_that_replaces_another_one_plays_by_the_same_rules() {
     let mut guest = server.enter(&secret(&invited["guest"]["link"]));
     host.moves("a1b1", 0);
     guest.moves("a2b2", 1);
-    for engine in server.engines() {
-        kill(engine, Signal::SIGKILL).unwrap();
-    }
+    server.kill_engines();
     host.moves("b1c1", 2);
     assert_eq!(guest.ply(3)["ending"]["rule"], true, "the limit of plies is reached");
 }
 
 #[test]
 fn an_invitation_that_the_engine_refuses_is_refused_with_its_reason() {
-    let place = Workplace::new();
-    let server = Server::start(&place, &[MOCK]);
+    let (_place, server) = with_guests();
     let mut host = server.host();
     for wrong in [
         json!({ "game": "chess" }),

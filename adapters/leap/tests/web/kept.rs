@@ -1,9 +1,8 @@
 //! Sessions whose pages come back after a cut.
 
-use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use super::{MEMORY_MIB, Server, ask, receive, send_frame, send_text};
+use super::{MEMORY_MIB, Page, Server};
 use crate::support::{MOCK, at_once};
 
 /// A search with news before and after a pause.
@@ -12,44 +11,37 @@ const SEARCH: &str = "go=info depth 1 multipv 1 pv a1a2;!sleep 500;info depth 2 
 /// The close code of a session that is not there.
 const GONE: u16 = 4004;
 
-fn text(page: &mut TcpStream) -> String {
-    let (opcode, payload) = receive(page);
-    assert_eq!(opcode, 1, "{}", String::from_utf8_lossy(&payload));
-    String::from_utf8(payload).unwrap()
-}
-
-/// The code with which a page is closed.
-fn closed(page: &mut TcpStream) -> u16 {
-    let (opcode, payload) = receive(page);
+/// The code with which a page is closed before anything else comes.
+fn closed(mut page: Page) -> u16 {
+    let (opcode, payload) = page.receive();
     assert_eq!(opcode, 8, "{}", String::from_utf8_lossy(&payload));
     u16::from_be_bytes([payload[0], payload[1]])
 }
 
 /// Asks for a token.
-fn keep(page: &mut TcpStream) -> String {
-    send_text(page, "keep");
-    let answer = text(page);
+fn keep(page: &mut Page) -> String {
+    page.send("keep");
+    let answer = page.text();
     let words: Vec<&str> = answer.split(' ').collect();
     assert!(matches!(words[..], ["session", token, _] if token.len() == 32), "{answer}");
     words[1].to_owned()
 }
 
 /// A page with a session that is kept, and its token.
-fn kept_page(server: &Server) -> (TcpStream, String) {
+fn kept_page(server: &Server) -> (Page, String) {
     let mut page = server.page();
     let token = keep(&mut page);
     (page, token)
 }
 
 /// Sends this first line as a page that comes back.
-fn come(server: &Server, line: &str) -> TcpStream {
-    let (head, mut page) = server.socket_at("/session", &format!("http://{}", server.address));
-    assert!(head.starts_with("HTTP/1.1 101 "), "{head}");
-    send_text(&mut page, line);
+fn come(server: &Server, line: &str) -> Page {
+    let mut page = Page::open(&server.own, "/session");
+    page.send(line);
     page
 }
 
-fn come_back(server: &Server, token: &str, got: u64) -> TcpStream {
+fn come_back(server: &Server, token: &str, got: u64) -> Page {
     come(server, &format!("resume {token} {got}"))
 }
 
@@ -59,21 +51,21 @@ fn a_search_goes_on_while_its_page_is_cut_off_and_its_move_arrives() {
     // The page comes back in the midst of the search, and after it.
     for (pause_ms, resumed) in [(0, "resumed 1 1"), (1000, "resumed 2 1")] {
         let (mut page, token) = kept_page(&server);
-        send_text(&mut page, "go");
-        assert_eq!(text(&mut page), "info depth 1 multipv 1 pv a1a2");
+        page.send("go");
+        assert_eq!(page.text(), "info depth 1 multipv 1 pv a1a2");
         drop(page);
         std::thread::sleep(Duration::from_millis(pause_ms));
         let mut page = come_back(&server, &token, 1);
-        assert_eq!(text(&mut page), resumed);
+        assert_eq!(page.text(), resumed);
         let lines: Vec<String> =
-            (0..3).map(|_| text(&mut page)).take_while(|line| line != "bestmove a1a2").collect();
+            (0..3).map(|_| page.text()).take_while(|line| line != "bestmove a1a2").collect();
         let all = ["info depth 2 multipv 1 pv a1a2", "info depth 3 multipv 1 pv a1a2"];
         // Of the news that a page has missed it gets the newest.
         let expected = if pause_ms == 0 { &all[..] } else { &all[1..] };
         assert_eq!(lines, expected);
-        assert_eq!(ask(&mut page, "query fen"), ["response start"]);
+        assert_eq!(page.ask("query fen"), ["response start"]);
         assert_eq!(server.engines().len(), 1);
-        send_frame(&mut page, 8, &[]).unwrap();
+        page.frame(8, &[]).unwrap();
         server.wait_for_engines(0);
     }
 }
@@ -86,20 +78,20 @@ fn a_page_that_is_cut_off_again_and_again_gets_each_answer_once() {
     for number in 0..20 {
         // The page has read what it wants to know, and is cut off before the rest arrives.
         for part in ["a", "b"] {
-            send_text(&mut page, &format!("{part}{number}"));
+            page.send(&format!("{part}{number}"));
         }
-        answers.push(text(&mut page));
+        answers.push(page.text());
         drop(page);
         page = come_back(&server, &token, answers.len() as u64);
-        let resumed = text(&mut page);
+        let resumed = page.text();
         let words: Vec<u64> =
             resumed.split(' ').skip(1).map(|word| word.parse().unwrap()).collect();
         assert_eq!(words[0], answers.len() as u64, "{resumed}");
         // The server says how many lines have reached the engine. The page sends the others again.
         for line in (words[1]..2 * (number + 1)).map(|at| ["a", "b"][at as usize % 2]) {
-            send_text(&mut page, &format!("{line}{number}"));
+            page.send(&format!("{line}{number}"));
         }
-        answers.push(text(&mut page));
+        answers.push(page.text());
     }
     let sent = (0..20).flat_map(|number| ["a", "b"].map(|part| format!("heard {part}{number}")));
     assert_eq!(answers, sent.collect::<Vec<_>>());
@@ -122,18 +114,18 @@ fn a_wrong_token_opens_nothing() {
         "isready".to_owned(),
         String::new(),
     ] {
-        assert_eq!(closed(&mut come(&server, &line)), GONE, "{line}");
+        assert_eq!(closed(come(&server, &line)), GONE, "{line}");
     }
     for origin in ["http://evil.example", "null"] {
-        let (head, _) = server.socket_at("/session", origin);
+        let (head, _) = Page::request(&server.own, "/session", &server.own, origin);
         assert!(head.starts_with("HTTP/1.1 403 "), "{head}");
     }
     assert_eq!(server.engines().len(), 1);
     // The token opens the session all the same, but only to a page that can have been there.
     let mut page = come_back(&server, &token, 0);
-    assert_eq!(text(&mut page), "resumed 0 0");
+    assert_eq!(page.text(), "resumed 0 0");
     drop(page);
-    assert_eq!(closed(&mut come_back(&server, &token, 7)), GONE);
+    assert_eq!(closed(come_back(&server, &token, 7)), GONE);
     server.wait_for_engines(0);
 }
 
@@ -145,23 +137,23 @@ fn a_session_without_its_page_ends_after_some_time() {
     drop(page);
     server.wait_for_engines(0);
     assert!(begun.elapsed() >= Duration::from_secs(1), "{:?}", begun.elapsed());
-    assert_eq!(closed(&mut come_back(&server, &token, 0)), GONE);
+    assert_eq!(closed(come_back(&server, &token, 0)), GONE);
 }
 
 #[test]
 fn a_page_that_leaves_or_asks_for_no_token_leaves_no_engine() {
     let server = Server::start(&[]);
     let (mut page, token) = kept_page(&server);
-    send_frame(&mut page, 8, &1001_u16.to_be_bytes()).unwrap();
+    page.frame(8, &1001_u16.to_be_bytes()).unwrap();
     server.wait_for_engines(0);
-    assert_eq!(closed(&mut come_back(&server, &token, 0)), GONE);
+    assert_eq!(closed(come_back(&server, &token, 0)), GONE);
     drop(server.page());
     server.wait_for_engines(0);
     // A server that keeps no sessions lets the engine answer.
     let server = Server::with_engine(&["--keep", "0"], &[MOCK, "puppet", "=heard %s"]);
     let mut page = server.page();
-    send_text(&mut page, "keep");
-    assert_eq!(text(&mut page), "heard keep");
+    page.send("keep");
+    assert_eq!(page.text(), "heard keep");
     drop(page);
     server.wait_for_engines(0);
 }
@@ -180,14 +172,14 @@ fn sessions_without_their_pages_count_as_engines_and_make_room_for_others() {
     assert_eq!(server.engines().len(), 2);
     // The one that waits the longest makes room.
     let mut third = server.page();
-    assert_eq!(ask(&mut third, "isready"), [""; 0]);
-    assert_eq!(text(&mut third), "readyok");
+    assert_eq!(third.ask("isready"), [""; 0]);
+    assert_eq!(third.text(), "readyok");
     assert_eq!(server.engines().len(), 2);
-    assert_eq!(closed(&mut come_back(&server, &tokens[0], 0)), GONE);
+    assert_eq!(closed(come_back(&server, &tokens[0], 0)), GONE);
     let mut second = come_back(&server, &tokens[1], 0);
-    assert_eq!(text(&mut second), "resumed 0 0");
+    assert_eq!(second.text(), "resumed 0 0");
     // Now both are in use.
-    let (head, _) = server.socket(&format!("http://{}", server.address));
+    let (head, _) = server.socket(&format!("http://{}", server.own));
     assert!(head.starts_with("HTTP/1.1 503 "), "{head}");
 }
 
@@ -196,9 +188,9 @@ fn a_page_comes_back_before_the_server_knows_of_the_cut() {
     let server = Server::start(&[]);
     let (mut broken, token) = kept_page(&server);
     let mut page = come_back(&server, &token, 0);
-    assert_eq!(text(&mut page), "resumed 0 0");
-    assert_eq!(receive(&mut broken).0, 8);
-    assert_eq!(ask(&mut page, "isready"), [""; 0]);
+    assert_eq!(page.text(), "resumed 0 0");
+    assert_eq!(broken.receive().0, 8);
+    assert_eq!(page.ask("isready"), [""; 0]);
     assert_eq!(server.engines().len(), 1);
 }
 
@@ -206,10 +198,10 @@ fn a_page_comes_back_before_the_server_knows_of_the_cut() {
 fn an_engine_that_ends_meanwhile_ends_its_session() {
     let server = Server::with_engine(&[], &[MOCK, "puppet", "go=!sleep 300;!exit 3"]);
     let (mut page, token) = kept_page(&server);
-    send_text(&mut page, "go");
+    page.send("go");
     drop(page);
     server.wait_for_engines(0);
-    assert_eq!(closed(&mut come_back(&server, &token, 0)), GONE);
+    assert_eq!(closed(come_back(&server, &token, 0)), GONE);
 }
 
 #[test]
@@ -223,20 +215,20 @@ fn an_engine_that_floods_while_its_page_is_cut_off_takes_no_memory() {
             &[MOCK, "puppet", &format!("go=!flood 1 {flood}")],
         );
         let (mut page, token) = kept_page(&server);
-        send_text(&mut page, "go");
+        page.send("go");
         drop(page);
         std::thread::sleep(Duration::from_millis(500));
         server.assert_serves();
         let mut page = come_back(&server, &token, 0);
-        let (opcode, payload) = receive(&mut page);
+        let (opcode, payload) = page.receive();
         // Of lines that are no news, the page may lack more than the server keeps.
         let is_gone = opcode == 8 && !flood.starts_with("info ");
         assert!(is_gone || payload.starts_with(b"resumed "), "{opcode}");
         // A page that leaves needs no time for coming back.
-        let _ = send_frame(&mut page, 8, &1001_u16.to_be_bytes());
+        let _ = page.frame(8, &1001_u16.to_be_bytes());
         drop(page);
         server.wait_for_engines(0);
-        assert!(server.memory() < MEMORY_MIB, "{} MiB", server.memory());
+        server.assert_memory(MEMORY_MIB);
     });
 }
 
@@ -247,17 +239,17 @@ fn a_page_that_lacks_nothing_can_always_come_back_and_one_that_lacks_too_much_ca
     let mut got = 0;
     // The server keeps fewer lines than this.
     for _ in 0..300 {
-        got += ask(&mut page, "a line").len() as u64 + 1;
+        got += page.ask("a line").len() as u64 + 1;
     }
     drop(page);
     let mut page = come_back(&server, &token, got);
-    assert_eq!(text(&mut page), format!("resumed {got} {}", 2 * 300));
+    assert_eq!(page.text(), format!("resumed {got} {}", 2 * 300));
     drop(page);
     // Who claims to lack what is not there any more cannot go on.
-    assert_eq!(closed(&mut come_back(&server, &token, 0)), GONE);
+    assert_eq!(closed(come_back(&server, &token, 0)), GONE);
     let (page, token) = kept_page(&server);
     drop(page);
     let mut page = come_back(&server, &token, 0);
-    send_text(&mut page, "isready");
-    assert_eq!([text(&mut page), text(&mut page)], ["resumed 0 0", "readyok"]);
+    page.send("isready");
+    assert_eq!([page.text(), page.text()], ["resumed 0 0", "readyok"]);
 }

@@ -9,7 +9,6 @@ use serde_json::{Value, json};
 
 use super::{Invited, Page, RACE, Server};
 use crate::support::{MOCK, Workplace, peak_memory_mib};
-use crate::web::{send_frame, send_text};
 
 /// The memory that guests may make the server use, its own included.
 const MEMORY_MIB: u64 = 100;
@@ -47,7 +46,7 @@ const MESSAGES: [&str; 8] = [
 fn burst_of_lines(server: &Server, invited: &Invited) -> u64 {
     let mut page = server.ask_rules(&invited.spectators);
     for at in 0..580 {
-        send_text(&mut page.0, LINES[at % LINES.len()]);
+        page.send(LINES[at % LINES.len()]);
     }
     page.ask("query fen");
     582
@@ -57,7 +56,7 @@ fn burst_of_lines(server: &Server, invited: &Invited) -> u64 {
 fn burst_of_messages(server: &Server, invited: &Invited) -> u64 {
     let mut page = server.enter(&invited.spectators);
     for at in 0..56 {
-        send_text(&mut page.0, MESSAGES[at % MESSAGES.len()]);
+        page.send(MESSAGES[at % MESSAGES.len()]);
         assert_eq!(page.answer()["say"], "refused");
     }
     57
@@ -71,9 +70,9 @@ fn broken_frames(server: &Server, huge: &[u8]) -> u64 {
         for path in ["/meeting", "/engine"] {
             let mut page = Page::open(&server.guests, path);
             // The server may have closed before everything is written.
-            let _ = send_frame(&mut page.0, opcode, payload);
+            let _ = page.frame(opcode, payload);
             if path == "/engine" || opcode != 1 || payload.len() < 4 {
-                while crate::web::receive(&mut page.0).0 != 8 {}
+                page.ends();
             }
         }
     }
@@ -85,7 +84,7 @@ fn deaf_writer(server: &Server, invited: &Invited, is_over: &AtomicBool) -> u64 
     let mut page = server.ask_rules(&invited.spectators);
     page.0.set_write_timeout(Some(Duration::from_secs(1))).unwrap();
     let mut sent = 0;
-    while !is_over.load(Relaxed) && send_frame(&mut page.0, 1, b"ugi").is_ok() {
+    while !is_over.load(Relaxed) && page.frame(1, b"ugi").is_ok() {
         sent += 1;
     }
     sent
@@ -117,7 +116,7 @@ fn a_day_of_hostile_frames_is_measured() {
     let place = Workplace::new();
     let log = place.path("log");
     let engine = format!("tee -a '{}' | {MOCK}", log.display());
-    let server = Server::start(&place, &["sh", "-c", &engine]);
+    let server = Server::listening(&place, &[], &["sh", "-c", &engine]);
     let (host, guest, invited) = server.seated(Value::Null);
     let huge = vec![b'x'; 1 << 20];
     let (sent, deaf, is_over) = (AtomicU64::new(0), AtomicU64::new(0), AtomicBool::new(false));

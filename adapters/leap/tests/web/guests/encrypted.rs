@@ -26,7 +26,7 @@ fn certificate(place: &Workplace) -> Option<[String; 2]> {
 fn a_page_is_served_with_encryption() {
     let place = Workplace::new();
     let Some([chain, key]) = certificate(&place) else { return };
-    let server = Server::with(&place, &["--cert", &chain, "--key", &key], &[MOCK]);
+    let server = Server::listening(&place, &["--cert", &chain, "--key", &key], &[MOCK]);
     let address = server.guests.trim_start_matches("https://");
     let mut client = Command::new("openssl")
         .args(["s_client", "-quiet", "-verify_return_error", "-CAfile", &chain])
@@ -73,7 +73,7 @@ fn files_that_are_no_certificate_or_key_are_named_and_not_quoted() {
 fn a_server_without_encryption_warns_in_one_line_unless_it_stays_here() {
     let place = Workplace::new();
     let warned = |address: &str| {
-        let mut server = Server::at(&place, address, &[], &[MOCK]);
+        let mut server = Server::listening_at(&place, address, &[], &[MOCK]);
         let stderr = server.child.0.stderr.take().unwrap();
         drop(server);
         let mut said = String::new();

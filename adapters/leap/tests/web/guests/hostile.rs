@@ -6,29 +6,23 @@ use std::time::Duration;
 use leap_testing::{Running, wait_until};
 use serde_json::{Value, json};
 
-use super::{Page, RACE, Server, play_on};
-use crate::support::{MOCK, Workplace, peak_memory_mib};
-use crate::web::{send_frame, send_text};
+use super::{Page, RACE, Server, play_on, with_guests};
+use crate::support::{MOCK, Workplace};
 
 /// The memory that guests may make the server use, its own included.
 const MEMORY_MIB: u64 = 100;
 
 #[test]
 fn without_the_flag_there_are_no_guests() {
-    let server = crate::web::Server::start(&[]);
-    let (head, _) = Page::request(
-        &server.address,
-        "/meeting",
-        &server.address,
-        &format!("http://{}", server.address),
-    );
+    let server = Server::start(&[]);
+    let own = &server.own;
+    let (head, _) = Page::request(own, "/meeting", own, &format!("http://{own}"));
     assert!(head.starts_with("HTTP/1.1 404 "), "{head}");
 }
 
 #[test]
 fn a_wrong_secret_opens_nothing() {
-    let place = Workplace::new();
-    let server = Server::start(&place, &[MOCK]);
+    let (_place, server) = with_guests();
     let invited = server.invite(Value::Null);
     let almost = format!("{}0", &invited.guest[..31]);
     for secret in ["", "0", &"0".repeat(32), &almost, &invited.guest.to_uppercase(), "é"] {
@@ -39,30 +33,28 @@ fn a_wrong_secret_opens_nothing() {
         assert_eq!(page.fails(json!({ "do": "enter", "secret": secret })), "no-such-link");
         assert_eq!(page.closed().0, 4002);
         let mut page = Page::open(&server.guests, "/engine");
-        send_text(&mut page.0, &format!("secret {secret}"));
+        page.send(&format!("secret {secret}"));
         assert_eq!(page.closed().0, 4002);
     }
 }
 
 #[test]
 fn a_page_that_sends_on_hears_why_it_was_closed() {
-    let place = Workplace::new();
-    let server = Server::start(&place, &[MOCK]);
+    let (_place, server) = with_guests();
     let mut page = Page::open(&server.guests, "/engine");
-    send_text(&mut page.0, "secret 0");
+    page.send("secret 0");
     for _ in 0..100 {
-        send_text(&mut page.0, "ugi");
+        page.send("ugi");
     }
     assert_eq!(page.closed().0, 4002);
-    send_frame(&mut page.0, 8, &4002_u16.to_be_bytes()).unwrap();
+    page.frame(8, &4002_u16.to_be_bytes()).unwrap();
     // A connection that is closed over unread data is reset, and this is an error.
     assert_eq!(page.0.read(&mut [0]).unwrap(), 0);
 }
 
 #[test]
 fn only_the_host_invites() {
-    let place = Workplace::new();
-    let server = Server::start(&place, &[MOCK]);
+    let (place, server) = with_guests();
     let (_host, mut guest, _) = server.seated(Value::Null);
     let wish = json!({ "do": "invite", "game": "race", "side": "p1" });
     assert_eq!(guest.fails(wish.clone()), "not-host");
@@ -81,8 +73,7 @@ fn only_the_host_invites() {
 
 #[test]
 fn pages_of_other_sites_and_foreign_names_are_refused() {
-    let place = Workplace::new();
-    let server = Server::start(&place, &[MOCK]);
+    let (_place, server) = with_guests();
     let guests = &server.guests;
     for path in ["/meeting", "/engine"] {
         for origin in ["http://evil.example", "null", "http://127.0.0.1:1"] {
@@ -96,8 +87,7 @@ fn pages_of_other_sites_and_foreign_names_are_refused() {
 
 #[test]
 fn a_page_that_was_tampered_with_changes_nothing() {
-    let place = Workplace::new();
-    let server = Server::start(&place, &[MOCK]);
+    let (_place, server) = with_guests();
     let (mut host, mut guest, invited) = server.seated(Value::Null);
     let mut spectator = server.enter(&invited.spectators);
     let a_move = |mv: &str, ply: usize| json!({ "do": "move", "move": mv, "ply": ply });
@@ -112,7 +102,7 @@ fn a_page_that_was_tampered_with_changes_nothing() {
     assert_eq!(guest.fails(json!({ "do": "agree", "what": "takeback" })), "not-asked");
     assert_eq!(guest.fails(json!({ "do": "enter", "secret": invited.host })), "seated");
     for text in ["", "[]", "{}", "null", "quit", r#"{"do":"go"}"#, &"[".repeat(9000)] {
-        send_text(&mut guest.0, text);
+        guest.send(text);
         assert_eq!(guest.answer()["kind"], "no-message", "{text:.20}");
     }
     let mut stranger = Page::open(&server.guests, "/meeting");
@@ -123,28 +113,26 @@ fn a_page_that_was_tampered_with_changes_nothing() {
 
 #[test]
 fn frames_that_are_no_messages_end_their_connection_alone() {
-    let place = Workplace::new();
-    let server = Server::start(&place, &[MOCK]);
+    let (_place, server) = with_guests();
     let (mut host, mut guest, invited) = server.seated(Value::Null);
     let huge = vec![b'x'; 1 << 20];
     for (opcode, payload) in [(2, &b"x"[..]), (1, &huge[..]), (1, b"\xff\xfe"), (3, b"x")] {
         for path in ["/meeting", "/engine"] {
             let mut page = Page::open(&server.guests, path);
             // The server may have closed before everything is written.
-            let _ = send_frame(&mut page.0, opcode, payload);
-            while crate::web::receive(&mut page.0).0 != 8 {}
+            let _ = page.frame(opcode, payload);
+            page.ends();
         }
     }
     let mut rules = server.ask_rules(&invited.guest);
-    send_text(&mut rules.0, "isready\nquit");
+    rules.send("isready\nquit");
     assert_eq!(rules.closed().0, 1008);
     play_on(&mut host, &mut guest, 0);
 }
 
 #[test]
 fn guests_ask_about_the_rules_and_each_has_its_own_position() {
-    let place = Workplace::new();
-    let server = Server::start(&place, &[MOCK]);
+    let (_place, server) = with_guests();
     let (mut host, mut guest, invited) = server.seated(Value::Null);
     let mut first = server.ask_rules(&invited.guest);
     let mut second = server.ask_rules(&invited.spectators);
@@ -183,7 +171,7 @@ fn nothing_but_rules_reaches_an_engine() {
         "draw offer=error not-in-this-game : none",
         "=heard %s",
     ];
-    let server = Server::start(&place, &engine);
+    let server = Server::listening(&place, &[], &engine);
     let invited = server.invite(Value::Null);
     let mut guest = server.ask_rules(&invited.guest);
     for line in [
@@ -220,9 +208,7 @@ fn flood(page: &mut Page, text: &str) {
     page.0.set_write_timeout(Some(Duration::from_millis(500))).unwrap();
     let begun = std::time::Instant::now();
     let mut bytes = 0;
-    while begun.elapsed() < Duration::from_millis(1500)
-        && send_frame(&mut page.0, 1, text.as_bytes()).is_ok()
-    {
+    while begun.elapsed() < Duration::from_millis(1500) && page.frame(1, text.as_bytes()).is_ok() {
         bytes += text.len();
     }
     // The burst and some seconds of the rate are 2 MB at most. The rest is what the system keeps on the way.
@@ -231,8 +217,7 @@ fn flood(page: &mut Page, text: &str) {
 
 #[test]
 fn floods_are_held_back_and_the_game_goes_on() {
-    let place = Workplace::new();
-    let server = Server::start(&place, &[MOCK]);
+    let (_place, server) = with_guests();
     let (mut host, mut guest, invited) = server.seated(Value::Null);
     let mut floods = vec![
         (server.enter(&invited.spectators), "x".repeat(10_000)),
@@ -246,14 +231,12 @@ fn floods_are_held_back_and_the_game_goes_on() {
         }
     });
     play_on(&mut host, &mut guest, 0);
-    let memory = peak_memory_mib(&server.child.0);
-    assert!(memory < MEMORY_MIB, "{memory} MiB");
+    server.assert_memory(MEMORY_MIB);
 }
 
 #[test]
 fn spectators_that_do_not_read_take_no_memory_and_hold_nobody() {
-    let place = Workplace::new();
-    let server = Server::start(&place, &[MOCK]);
+    let (_place, server) = with_guests();
     let (mut host, mut guest, invited) = server.seated(Value::Null);
     let _deaf: Vec<Page> = (0..32).map(|_| server.enter(&invited.spectators)).collect();
     let mut more = Page::open(&server.guests, "/meeting");
@@ -264,8 +247,7 @@ fn spectators_that_do_not_read_take_no_memory_and_hold_nobody() {
         guest.does(json!({ "do": "agree", "what": "takeback" }));
     }
     play_on(&mut host, &mut guest, 0);
-    let memory = peak_memory_mib(&server.child.0);
-    assert!(memory < MEMORY_MIB, "{memory} MiB");
+    server.assert_memory(MEMORY_MIB);
 }
 
 /// Pages that open connections and say nothing, while a game is played.
@@ -280,16 +262,14 @@ fn silent_pages(server: &Server) -> (Page, Vec<Page>) {
 
 #[test]
 fn connections_that_say_nothing_hold_nobody() {
-    let place = Workplace::new();
-    let server = Server::start(&place, &[MOCK]);
+    let (_place, server) = with_guests();
     silent_pages(&server);
 }
 
 #[test]
 #[ignore = "slow: run by .ci/run"]
 fn connections_that_say_nothing_are_closed() {
-    let place = Workplace::new();
-    let server = Server::start(&place, &[MOCK]);
+    let (_place, server) = with_guests();
     let (mut silent, stalled) = silent_pages(&server);
     assert_eq!(silent.closed().0, 4002);
     for mut page in stalled {
@@ -299,8 +279,7 @@ fn connections_that_say_nothing_are_closed() {
 
 #[test]
 fn silent_sockets_keep_out_neither_the_host_nor_guests() {
-    let place = Workplace::new();
-    let server = Server::start(&place, &[MOCK]);
+    let (_place, server) = with_guests();
     let invited = server.invite(Value::Null);
     let mut spectator = server.enter(&invited.spectators);
     let paths = ["/meeting", "/engine", "/session"];
@@ -331,24 +310,24 @@ fn a_question_that_takes_long_holds_up_no_move() {
         "move=",
         "draw offer=error not-in-this-game : none",
     ];
-    let server = Server::start(&place, &engine);
+    let server = Server::listening(&place, &[], &engine);
     let (mut host, _guest, invited) = server.seated(json!({ "base": 60000, "increment": 0 }));
     let mut curious: Vec<Page> = (0..8).map(|_| server.ask_rules(&invited.spectators)).collect();
     for page in &mut curious {
-        send_text(&mut page.0, "query moves limit 100000");
+        page.send("query moves limit 100000");
     }
     host.moves("a1b1", 0);
     for page in &mut curious {
         page.0.set_read_timeout(Some(Duration::from_millis(10))).unwrap();
         // Nothing but pings has come.
-        assert_eq!(crate::web::receive(&mut page.0), (8, Vec::new()));
+        assert_eq!(page.receive(), (8, Vec::new()));
     }
 }
 
 #[test]
 fn spectators_leave_engines_and_sessions_to_the_players() {
     let place = Workplace::new();
-    let server = Server::with(&place, &["--engines", "8"], &[MOCK]);
+    let server = Server::listening(&place, &["--engines", "8"], &[MOCK]);
     let mut host = server.host();
     for can_search in [true, false] {
         host.say(json!({ "do": "invite", "game": "race", "side": "p1", "search": can_search }));
@@ -357,8 +336,8 @@ fn spectators_leave_engines_and_sessions_to_the_players() {
         let spectators = secret(&invited["spectators"]["link"]);
         let mut watching: Vec<Page> = (0..50).map(|_| server.ask_rules(&spectators)).collect();
         let answers = watching.iter_mut().map(|page| {
-            send_text(&mut page.0, "isready");
-            crate::web::receive(&mut page.0)
+            page.send("isready");
+            page.receive()
         });
         let is_served = |(opcode, payload): &(u8, Vec<u8>)| {
             assert!(*opcode == 1 || payload[..2] == 1013_u16.to_be_bytes());
@@ -375,8 +354,7 @@ fn spectators_leave_engines_and_sessions_to_the_players() {
 #[test]
 fn a_wrong_invitation_gives_up_no_game_and_many_at_the_same_time_are_no_more_than_may_be() {
     const PAGES: usize = 70;
-    let place = Workplace::new();
-    let server = Server::start(&place, &[MOCK]);
+    let (_place, server) = with_guests();
     let mut hosts: Vec<Page> = (0..PAGES).map(|_| server.host()).collect();
     let wish = json!({ "do": "invite", "game": "race", "side": "p1" });
     hosts.iter_mut().for_each(|host| host.say(wish.clone()));
@@ -402,8 +380,7 @@ fn a_wrong_invitation_gives_up_no_game_and_many_at_the_same_time_are_no_more_tha
 
 #[test]
 fn games_have_a_limit_and_one_that_is_over_makes_room() {
-    let place = Workplace::new();
-    let server = Server::start(&place, &[MOCK]);
+    let (_place, server) = with_guests();
     let mut host = server.host();
     let wish = json!({ "do": "invite", "game": "race", "side": "p1" });
     let mut first = None;

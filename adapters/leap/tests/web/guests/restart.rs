@@ -5,17 +5,15 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use leap_testing::wait_until;
-use nix::sys::signal::{Signal, kill};
-use nix::unistd::Pid;
+use nix::sys::signal::Signal;
 use serde_json::{Value, json};
 
-use super::{Page, RACE, Server, play_on, record_of};
+use super::{Page, RACE, Server, play_on, record_of, with_guests};
 use crate::support::{MOCK, Workplace};
 
 #[test]
 fn a_game_goes_on_after_a_restart_with_the_same_links() {
-    let place = Workplace::new();
-    let server = Server::start(&place, &[MOCK]);
+    let (place, server) = with_guests();
     let (mut host, mut guest, invited) = server.seated(json!({ "base": 60000, "increment": 0 }));
     for (ply, mv) in RACE.iter().enumerate().take(5) {
         let mover = if ply % 2 == 0 { &mut host } else { &mut guest };
@@ -28,7 +26,7 @@ fn a_game_goes_on_after_a_restart_with_the_same_links() {
         state => Err(state),
     });
     drop(server);
-    let server = Server::start(&place, &[MOCK]);
+    let server = Server::listening(&place, &[], &[MOCK]);
     let (mut host, mut guest) = (server.enter(&invited.host), server.enter(&invited.guest));
     let back = guest.ply(5);
     assert_eq!((&back["turn"], &back["clock"]["running"]), (&json!("p2"), &json!("p2")));
@@ -38,13 +36,12 @@ fn a_game_goes_on_after_a_restart_with_the_same_links() {
 
 #[test]
 fn after_a_restart_the_clock_of_a_player_who_is_away_stands() {
-    let place = Workplace::new();
-    let server = Server::start(&place, &[MOCK]);
+    let (place, server) = with_guests();
     let (mut host, guest, invited) = server.seated(json!({ "base": 200, "increment": 0 }));
     host.moves("a1b1", 0);
-    terminate(server);
+    server.ended_by(Signal::SIGTERM);
     drop((host, guest));
-    let server = Server::start(&place, &[MOCK]);
+    let server = Server::listening(&place, &[], &[MOCK]);
     let mut guest = server.enter(&invited.guest);
     let back = guest.ply(1);
     assert_eq!((&back["turn"], &back["clock"]["running"]), (&json!("p2"), &Value::Null), "{back}");
@@ -58,21 +55,13 @@ fn after_a_restart_the_clock_of_a_player_who_is_away_stands() {
     assert_eq!((&both["ending"], &both["clock"]["running"]), (&Value::Null, &json!("p1")));
 }
 
-/// Ends a server in order: everything is saved.
-fn terminate(mut server: Server) {
-    let id = Pid::from_raw(server.child.0.id().try_into().unwrap());
-    kill(id, Signal::SIGTERM).unwrap();
-    assert!(server.child.0.wait().unwrap().success());
-}
-
 #[test]
 fn a_file_of_a_game_that_was_tampered_with_is_named_and_skipped() {
-    let place = Workplace::new();
-    let server = Server::start(&place, &[MOCK]);
+    let (place, server) = with_guests();
     let (mut host, guest, invited) = server.seated(json!({ "base": 60000, "increment": 0 }));
     host.moves("a1b1", 0);
     let other = server.invite(Value::Null);
-    terminate(server);
+    server.ended_by(Signal::SIGTERM);
     drop((host, guest));
     let entries = std::fs::read_dir(place.path("games")).unwrap();
     for path in entries.map(|entry| entry.unwrap().path()) {
@@ -83,7 +72,7 @@ fn a_file_of_a_game_that_was_tampered_with_is_named_and_skipped() {
             std::fs::write(&path, text).unwrap();
         }
     }
-    let mut server = Server::start(&place, &[MOCK]);
+    let mut server = Server::listening(&place, &[], &[MOCK]);
     let mut page = Page::open(&server.guests, "/meeting");
     assert_eq!(page.fails(json!({ "do": "enter", "secret": invited.guest })), "no-such-link");
     server.enter(&other.guest);
@@ -104,14 +93,12 @@ fn state_file(place: &Workplace) -> String {
 #[test]
 fn a_terminated_server_has_saved_everything_and_leaves_no_engine() {
     let place = Workplace::new();
-    let mut server = Server::start(&place, &[MOCK]);
+    let server = Server::listening(&place, &[], &[MOCK]);
     let (mut host, _guest, _) = server.seated(Value::Null);
     host.moves("a1b1", 0);
     let engines = server.engines();
     assert_eq!(engines.len(), 1);
-    let id = Pid::from_raw(server.child.0.id().try_into().unwrap());
-    kill(id, Signal::SIGTERM).unwrap();
-    assert!(server.child.0.wait().unwrap().success());
+    server.ended_by(Signal::SIGTERM);
     assert!(state_file(&place).contains("a1b1"));
     assert!(!PathBuf::from(format!("/proc/{}", engines[0])).exists());
 }
