@@ -44,7 +44,7 @@ pub fn run(args: MatchArgs) -> anyhow::Result<ExitCode> {
     let mut machine = Machine::ready(&found, settings.concurrency, say)?;
     // Until here a signal ends everything immediately, even a wait for a pipe that nobody writes to.
     let drain = watch_for_drain()?;
-    machine.scale = speed_factor(&found.config, args.scale_nps, settings.concurrency, say)?;
+    machine.scale = speed_factor(&found.config, args.plan.scale_nps, settings.concurrency, say)?;
     let (dir, store, mut tally) = place.open(&found, say)?;
     let shared = Shared { found: &found, machine: &machine, store, dir, halt: Halt::default() };
     let (mut plan, quiet) = (found.plan.clone(), args.output.quiet);

@@ -79,11 +79,11 @@ pub(crate) fn run(args: &MatchArgs, dir: &Path) -> anyhow::Result<ExitCode> {
     let most = Settings::of(args, plan.pairs()).concurrency;
     let mut machine = Machine::ready(found, most, say)?;
     let drain = watch_for_drain()?;
-    let (place, terms) = Place::join(dir, hash, asked, args.scale_nps.map(u64::from))?;
+    let (place, terms) = Place::join(dir, hash, asked, args.plan.scale_nps.map(u64::from))?;
     say(&format!("leap: the match is in {}, in batches of {} pairs", dir.display(), terms.batch));
     let batches = Batches { pairs: plan.pairs(), each: terms.batch };
     let settings = Settings::of(args, batches.count());
-    machine.scale = speed_factor(config, args.scale_nps, settings.concurrency, say)?;
+    machine.scale = speed_factor(config, args.plan.scale_nps, settings.concurrency, say)?;
     let env = Env { found, batches, place, machine: &machine };
     let none = Tally::new(config.engines.len());
     let display = MatchDisplay::new(config, plan.total(), &none, args.output.quiet);

@@ -9,7 +9,7 @@ use anyhow::{Context as _, ensure};
 use crate::events::store::{self, EVENTS, Store, now};
 use crate::events::{Event, Grown, Resume, Run};
 use crate::grow;
-use crate::plan::args::{MatchArgs, PlanArgs};
+use crate::plan::args::MatchArgs;
 use crate::plan::{self, Match, resolve};
 use crate::results::tally::Tally;
 
@@ -32,7 +32,7 @@ pub(super) fn prepare(args: &MatchArgs) -> anyhow::Result<(Match, Place)> {
         }
         let found = if is_torn { "no whole line in" } else { "no" };
         ensure!(
-            !args.resume || says_what(args),
+            !args.resume || args.says_what(),
             "{}: expected a match to go on with, found {found} {EVENTS}; --engine, --config and the like say what is to \
              be begun",
             dir.display()
@@ -54,18 +54,13 @@ fn newest() -> String {
     }
 }
 
-/// Whether the arguments define a match.
-fn says_what(args: &MatchArgs) -> bool {
-    args.plan != PlanArgs::default() || args.config.is_some()
-}
-
 fn resume(args: &MatchArgs, dir: &Path) -> anyhow::Result<(Match, Place)> {
     let (store, Run { plan, mut config, .. }, mut games) = Store::resume(dir)?;
     let dropped = games.drop_open();
     let book = plan::read_book(&config)?;
     let mut grown = None;
     // Arguments that define the match again must agree with it, but for its length.
-    if says_what(args) {
+    if args.says_what() {
         let mut asked = resolve::changed(args.plan.clone(), &config)?;
         asked.openings.sha256 = plan::read_book(&asked)?.map(|book| book.sha256);
         grown = grow::compared(&mut config, &asked).with_context(|| dir.display().to_string())?;

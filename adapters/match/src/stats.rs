@@ -86,10 +86,6 @@ pub trait Outcomes {
     /// The outcomes as numbers.
     fn sample(&self) -> Sample;
 
-    /// The same outcomes from the opponent's view.
-    #[must_use]
-    fn swapped(&self) -> Self;
-
     /// How often neither player was ahead.
     fn even(&self) -> u64;
 
@@ -125,11 +121,6 @@ impl Outcomes for Pentanomial {
         Sample::new(&self.0, 2)
     }
 
-    fn swapped(&self) -> Self {
-        let [a, b, c, d, e] = self.0;
-        Self([e, d, c, b, a])
-    }
-
     fn even(&self) -> u64 {
         self.0[2]
     }
@@ -138,10 +129,6 @@ impl Outcomes for Pentanomial {
 impl Outcomes for Trinomial {
     fn sample(&self) -> Sample {
         Sample::new(&[self.losses, self.draws, self.wins], 1)
-    }
-
-    fn swapped(&self) -> Self {
-        Self { wins: self.losses, draws: self.draws, losses: self.wins }
     }
 
     fn even(&self) -> u64 {
@@ -173,15 +160,10 @@ impl Results {
     /// Summarizes the results.
     #[must_use]
     pub fn summary(&self) -> Summary {
-        let Trinomial { wins, draws, .. } = self.games;
-        let counted = Summary {
-            games: self.games.games(),
-            points: wins as f64 + draws as f64 / 2.0,
-            score: self.games.score(),
-            record: *self,
-            pair_ratio: self.pairs.pair_ratio(),
-            ..Summary::default()
-        };
+        let Self { games: outcomes, pairs } = *self;
+        let points = outcomes.wins as f64 + outcomes.draws as f64 / 2.0;
+        let (games, score) = (outcomes.games(), outcomes.score());
+        let counted = Summary { games, outcomes, points, pairs, score, ..Summary::default() };
         if self.is_paired() {
             counted.estimated(&self.pairs)
         } else {
@@ -211,13 +193,13 @@ impl Results {
 pub struct Summary {
     /// Games played.
     pub games: u64,
+    /// The games by their results.
+    #[serde(flatten)]
+    pub outcomes: Trinomial,
     /// 1 for a win, 1/2 for a draw.
     pub points: f64,
-    /// The share of the points, from 0 to 1.
-    pub score: Option<f64>,
-    /// The outcomes that the estimates are made from.
-    #[serde(flatten)]
-    pub record: Results,
+    /// Complete pairs of games by the points scored in them.
+    pub pairs: Pentanomial,
     /// The Elo difference.
     pub elo: Option<Estimate>,
     /// The normalized Elo difference.
@@ -226,8 +208,9 @@ pub struct Summary {
     pub los: Option<f64>,
     /// The share of drawn pairs, or of drawn games if there is no pair.
     pub draw_ratio: Option<f64>,
-    /// The ratio of pairs won to pairs lost.
-    pub pair_ratio: Option<f64>,
+    /// The share of the points, from 0 to 1. It is no part of the JSON of results.
+    #[serde(skip)]
+    pub score: Option<f64>,
 }
 
 impl Summary {

@@ -288,26 +288,18 @@ mod tests {
     #[test]
     fn a_command_line_of_another_form_is_refused_in_one_line() {
         let engines = "-engine cmd=a nodes=1 -engine cmd=b nodes=1";
-        for (line, expected) in [
-            ("leapd", "expected a flag such as '-engine', found 'leapd'"),
-            ("-engine cmd=a nodes=1", "expected two -engine, found 1"),
-            (
-                "-engine cmd=a -engine cmd=b nodes=1",
-                "-engine: expected a limit: tc=, st=, nodes= or depth=",
-            ),
-            (
-                "-engine cmd=a nodes=1 color=red",
-                "-engine: expected a key that a worker of OpenBench uses, found 'color'",
-            ),
-            ("-rounds 0", "-rounds: expected at least 1, found 0"),
-            ("-games 3", "-games: expected 1 or 2, found 3"),
-            ("-concurrency", "-concurrency: expected one value, found 0"),
-            ("-openings file=a format=pgn", "-openings: format: expected epd, found 'pgn'"),
-            (
-                "-tournament roundrobin",
-                "-tournament: expected a flag that a worker of OpenBench uses",
-            ),
+        for row in [
+            "leapd => expected a flag such as '-engine', found 'leapd'",
+            "-engine cmd=a nodes=1 => expected two -engine, found 1",
+            "-engine cmd=a -engine cmd=b nodes=1 => -engine: expected a limit: tc=, st=, nodes= or depth=",
+            "-engine cmd=a nodes=1 color=red => -engine: expected a key that a worker of OpenBench uses, found 'color'",
+            "-rounds 0 => -rounds: expected at least 1, found 0",
+            "-games 3 => -games: expected 1 or 2, found 3",
+            "-concurrency => -concurrency: expected one value, found 0",
+            "-openings file=a format=pgn => -openings: format: expected epd, found 'pgn'",
+            "-tournament roundrobin => -tournament: expected a flag that a worker of OpenBench uses",
         ] {
+            let (line, expected) = row.split_once(" => ").unwrap();
             let with_engines =
                 if line.contains("-engine") || !line.starts_with('-') { "" } else { engines };
             let error = parse(&words(&format!("{line} {with_engines}"))).unwrap_err();

@@ -114,55 +114,26 @@ mod tests {
         let chess =
             "[Event \"Casual\"]\n[White \"Ann\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n";
         let ours = "[Game \"eximo\"]\n\n1. c3c4 *\n\n";
-        for (text, error) in [
-            (
-                chess.to_owned(),
-                "line 1: expected a record of this program, found one of chess, which it does not play",
-            ),
-            (
-                format!("{ours}{chess}"),
-                "line 5: expected a record of this program, found one of chess",
-            ),
-            (
-                "[Site \"x\"]\n1.e4 c5 *\n".to_owned(),
-                "line 1: expected a record of this program, found one of chess",
-            ),
-            (
-                "[Black \"x\"]\n\n1/2-1/2\n".to_owned(),
-                "line 1: expected a record of this program, found one of chess",
-            ),
-            (
-                "1. e4 e5 2. Bb5+ O-O-O?! 1/2-1/2".to_owned(),
-                "expected a record of this program, found one of chess",
-            ),
-            (
-                "[Variant \"Atomic\"]\n\n1. e4 *\n".to_owned(),
-                "line 1: expected a record of this program, found one of another game (Atomic)",
-            ),
-            (
-                "[White \"x\"]\n[GameType \"20\"]\n\n1. 32-28 *\n".to_owned(),
-                "line 1: expected a record of this program, found one of another game (GameType 20)",
-            ),
-            (
-                "[White \"x\"]\n\n1. 32-28 19-23 *\n".to_owned(),
-                "line 1: expected a record of this program, found one of another game (32-28)",
-            ),
-            (
-                "(;GM[1]FF[4]SZ[19];B[pd])".to_owned(),
-                "expected a record of this program, found one of another game (SGF)",
-            ),
-            (
-                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_owned(),
-                "expected a record of this program, found a position of chess",
-            ),
+        for row in [
+            "CHESS => line 1: expected a record of this program, found one of chess, which it does not play",
+            "OURSCHESS => line 5: expected a record of this program, found one of chess",
+            "[Site \"x\"]\n1.e4 c5 *\n => line 1: expected a record of this program, found one of chess",
+            "[Black \"x\"]\n\n1/2-1/2\n => line 1: expected a record of this program, found one of chess",
+            "1. e4 e5 2. Bb5+ O-O-O?! 1/2-1/2 => expected a record of this program, found one of chess",
+            "[Variant \"Atomic\"]\n\n1. e4 *\n => line 1: OTHER (Atomic)",
+            "[White \"x\"]\n[GameType \"20\"]\n\n1. 32-28 *\n => line 1: OTHER (GameType 20)",
+            "[White \"x\"]\n\n1. 32-28 19-23 *\n => line 1: OTHER (32-28)",
+            "(;GM[1]FF[4]SZ[19];B[pd]) => OTHER (SGF)",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 => expected a record of this program, \
+             found a position of chess",
             // Tags of chess do not make a game of ours foreign.
-            (
-                "[Game \"eximo\"]\n[White \"Ann\"]\n\n1. c3c4\n".to_owned(),
-                "line 4: expected a result",
-            ),
-            ("[Game \"eximo\"]\n\n1. e4 e5\n".to_owned(), "line 3: expected a result"),
+            "[Game \"eximo\"]\n[White \"Ann\"]\n\n1. c3c4\n => line 4: expected a result",
+            "[Game \"eximo\"]\n\n1. e4 e5\n => line 3: expected a result",
         ] {
-            let found = games(&text).unwrap_err();
+            let other = "expected a record of this program, found one of another game";
+            let row = row.replace("OURS", ours).replace("CHESS", chess).replace("OTHER", other);
+            let (text, error) = row.split_once(" => ").unwrap();
+            let found = games(text).unwrap_err();
             assert!(found.starts_with(error), "{text}: {found}");
         }
     }

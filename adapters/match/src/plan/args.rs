@@ -58,15 +58,6 @@ pub struct MatchArgs {
     /// More --games or --rounds than before make the match longer.
     #[arg(long, help_heading = "Run")]
     pub resume: bool,
-    /// Games to play at the same time [default: 1].
-    #[arg(long, value_name = "N", help_heading = "Run")]
-    pub concurrency: Option<NonZeroUsize>,
-    /// Bind the processes of each game to one processor.
-    #[arg(long, help_heading = "Run")]
-    pub affinity: bool,
-    /// Multiply all times by N over this machine's speed: the nodes per second of the first engine.
-    #[arg(long, value_name = "N", help_heading = "Run")]
-    pub scale_nps: Option<NonZeroU64>,
     #[command(flatten)]
     #[allow(missing_docs, reason = "clap would print it")]
     pub lease: LeaseArgs,
@@ -127,7 +118,7 @@ pub struct Output {
     pub json: bool,
 }
 
-/// What affects the games. In a TOML file the same names are keys: `games = 100`, `[[engine]]`, `[each]`, `[option]`,
+/// What affects the games, and how many are played at a time. In a TOML file the same names are keys: `games = 100`, `[[engine]]`, `[each]`, `[option]`,
 /// `[sprt]`.
 #[derive(Clone, Debug, Default, PartialEq, clap::Args, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
@@ -203,14 +194,14 @@ pub struct PlanArgs {
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     #[serde(deserialize_with = "table")]
     pub sprt: Vec<Pair>,
-    /// [`MatchArgs::concurrency`] of a file.
-    #[arg(skip)]
+    /// Games to play at the same time [default: 1].
+    #[arg(long, value_name = "N", help_heading = "Run")]
     pub concurrency: Option<NonZeroUsize>,
-    /// [`MatchArgs::affinity`] of a file.
-    #[arg(skip)]
+    /// Bind the processes of each game to one processor.
+    #[arg(long, help_heading = "Run")]
     pub affinity: bool,
-    /// [`MatchArgs::scale_nps`] of a file.
-    #[arg(skip)]
+    /// Multiply all times by N over this machine's speed: the nodes per second of the first engine.
+    #[arg(long, value_name = "N", help_heading = "Run")]
     pub scale_nps: Option<NonZeroU64>,
 }
 
@@ -218,12 +209,15 @@ impl MatchArgs {
     /// These arguments, completed by those of the file of `--config`.
     pub(crate) fn with_file(mut self) -> anyhow::Result<Self> {
         let Some(path) = &self.config else { return Ok(self) };
-        let file = PlanArgs::read(path)?;
-        self.concurrency = self.concurrency.or(file.concurrency);
-        self.affinity |= file.affinity;
-        self.scale_nps = self.scale_nps.or(file.scale_nps);
-        self.plan = self.plan.over(file);
+        self.plan = self.plan.over(PlanArgs::read(path)?);
         Ok(self)
+    }
+
+    /// Whether the arguments define a match. What is said of the run does not.
+    pub(crate) fn says_what(&self) -> bool {
+        let PlanArgs { concurrency, affinity, scale_nps, .. } = self.plan;
+        let of_run = PlanArgs { concurrency, affinity, scale_nps, ..PlanArgs::default() };
+        self.plan != of_run || self.config.is_some()
     }
 }
 
@@ -242,38 +236,32 @@ impl PlanArgs {
     }
 
     /// These arguments, completed by those of a file.
-    pub(crate) fn over(self, file: Self) -> Self {
-        // Later options override earlier ones.
-        let both = |file: Vec<Pair>, own: Vec<Pair>| [file, own].concat();
-        let either = |own: Vec<Pair>, file| if own.is_empty() { file } else { own };
-        Self {
-            engine: if self.engine.0.is_empty() { file.engine } else { self.engine },
-            each: both(file.each, self.each),
-            game: self.game.or(file.game),
-            option: both(file.option, self.option),
-            referee: self.referee.or(file.referee),
-            format: self.format.or(file.format),
-            games: self.games.or(file.games),
-            rounds: self.rounds.or(file.rounds),
-            seed: self.seed.or(file.seed),
-            openings: self.openings.or(file.openings),
-            openings_in_order: self.openings_in_order || file.openings_in_order,
-            random_plies: self.random_plies.or(file.random_plies),
-            margin: self.margin.or(file.margin),
-            patience: self.patience.or(file.patience),
-            stall: self.stall.or(file.stall),
-            ponder: self.ponder || file.ponder,
-            draw_adjudication: either(self.draw_adjudication, file.draw_adjudication),
-            win_adjudication: either(self.win_adjudication, file.win_adjudication),
-            max_plies: self.max_plies.or(file.max_plies),
-            restart: self.restart.or(file.restart),
-            on_fault: self.on_fault.or(file.on_fault),
-            sprt: either(self.sprt, file.sprt),
-            // These are arguments of the run.
-            concurrency: None,
-            affinity: false,
-            scale_nps: None,
+    fn over(mut self, file: Self) -> Self {
+        macro_rules! complete {
+            ($($option:ident)*; $($flag:ident)*) => {
+                $(self.$option = self.$option.or(file.$option);)*
+                $(self.$flag |= file.$flag;)*
+            };
         }
+        complete!(
+            game referee format games rounds seed openings random_plies margin patience stall max_plies restart on_fault
+            concurrency scale_nps; openings_in_order ponder affinity
+        );
+        // Later options override earlier ones.
+        self.each.splice(0..0, file.each);
+        self.option.splice(0..0, file.option);
+        let either = |own: &mut Vec<Pair>, file| {
+            if own.is_empty() {
+                *own = file;
+            }
+        };
+        either(&mut self.draw_adjudication, file.draw_adjudication);
+        either(&mut self.win_adjudication, file.win_adjudication);
+        either(&mut self.sprt, file.sprt);
+        if self.engine.0.is_empty() {
+            self.engine = file.engine;
+        }
+        self
     }
 }
 
@@ -287,14 +275,14 @@ mod tests {
         let path = dir.path().join("match.toml");
         std::fs::write(&path, "concurrency = 3\naffinity = true\nscale-nps = 9\ngames = 4\n")
             .unwrap();
-        let own = MatchArgs { concurrency: NonZeroUsize::new(2), ..MatchArgs::default() };
-        for (args, concurrency) in [(MatchArgs::default(), 3), (own, 2)] {
+        for (own, concurrency) in [(None, 3), (NonZeroUsize::new(2), 2)] {
+            let plan = PlanArgs { concurrency: own, ..PlanArgs::default() };
+            let args = MatchArgs { plan, ..MatchArgs::default() };
+            assert!(!args.says_what());
             let args = MatchArgs { config: Some(path.clone()), ..args }.with_file().unwrap();
-            assert_eq!(args.concurrency, NonZeroUsize::new(concurrency));
-            assert_eq!((args.affinity, args.scale_nps), (true, NonZeroU64::new(9)));
-            // What is said of the run does not define a match.
-            let games = PlanArgs { games: NonZeroU64::new(4), ..PlanArgs::default() };
-            assert_eq!(args.plan, games);
+            let PlanArgs { concurrency: found, affinity, scale_nps, games, .. } = args.plan;
+            assert_eq!((found, games), (NonZeroUsize::new(concurrency), NonZeroU64::new(4)));
+            assert_eq!((affinity, scale_nps), (true, NonZeroU64::new(9)));
         }
     }
 }

@@ -338,66 +338,34 @@ mod tests {
     #[test]
     fn numbers_that_make_no_sense_are_refused() {
         let two = ["cmd = 'a'", "cmd = 'b'"];
-        for (head, expected) in [
-            (
-                "draw-adjudication = { count = 0, score = 10 }",
-                "adjudication of draws: count: expected a number from 1",
-            ),
-            (
-                "draw-adjudication = { count = 4, score = -10 }",
-                "adjudication of draws: score: expected a number from 0",
-            ),
-            (
-                "draw-adjudication = { count = 4, score = 2147483647 }",
-                "adjudication of draws: score: ",
-            ),
-            (
-                "draw-adjudication = { count = -1, score = 5 }",
-                "--draw-adjudication: count: expected a number, found '-1'",
-            ),
-            (
-                "draw-adjudication = { plies = '18446744073709551615', count = 4, score = 5 }",
-                "adjudication of draws: plies: ",
-            ),
-            (
-                "draw-adjudication = { plies = 99999999, count = 4, score = 5 }",
-                "adjudication of draws: plies: ",
-            ),
-            ("win-adjudication = { count = 0, score = 500 }", "adjudication of wins: count: "),
-            (
-                "win-adjudication = { count = 3, score = 0 }",
-                "adjudication of wins: score: expected a number from 1",
-            ),
-            ("win-adjudication = { count = 3, score = -500 }", "adjudication of wins: score: "),
-            (
-                "win-adjudication = { count = 3, score = nan }",
-                "--win-adjudication: score: expected a number",
-            ),
-            ("max-plies = 0", "max-plies: expected a number from 1 to 1000000, found 0"),
-            (
-                "margin = 9000000000000000000",
-                "margin: expected a number from 0 to 8640000000, found 9",
-            ),
-            ("patience = 9000000000000000000", "patience: expected a number from 1 to 8640000000"),
-            ("stall = 9000000000000000000", "stall: expected a number from 1 to 8640000000"),
-            (
-                "each = { movetime = 0 }",
-                "a: movetime: expected a number from 1 to 8640000000, found 0",
-            ),
-            ("each = { depth = 0 }", "a: depth: expected a number from 1"),
-            ("each = { nodes = 0 }", "a: nodes: expected a number from 1"),
-            ("each = { latency = 9000000000000000000 }", "a: latency: expected a number from 0"),
-            ("each = { tc = '0' }", "--each: tc: expected a time control"),
-            ("each = { tc = '-1' }", "--each: tc: expected a time control"),
-            ("each = { tc = 'inf+0' }", "--each: tc: expected a time control"),
-            ("sprt = { elo0 = nan, elo1 = 5 }", "--sprt: expected elo0 < elo1"),
-            ("sprt = { elo0 = 0, elo1 = inf }", "--sprt: expected hypotheses within 1000 Elo"),
-            ("sprt = { elo0 = 0, elo1 = 5, alpha = 0 }", "--sprt: expected alpha and beta above 0"),
-            (
-                "sprt = { elo0 = 0, elo1 = 5, beta = nan }",
-                "--sprt: expected alpha and beta above 0",
-            ),
+        for row in [
+            "draw-adjudication = { count = 0, score = 10 } => adjudication of draws: count: expected a number from 1",
+            "draw-adjudication = { count = 4, score = -10 } => adjudication of draws: score: expected a number from 0",
+            "draw-adjudication = { count = 4, score = 2147483647 } => adjudication of draws: score: ",
+            "draw-adjudication = { count = -1, score = 5 } => --draw-adjudication: count: expected a number, found '-1'",
+            "draw-adjudication = { plies = '18446744073709551615', count = 4, score = 5 } => adjudication of draws: plies: ",
+            "draw-adjudication = { plies = 99999999, count = 4, score = 5 } => adjudication of draws: plies: ",
+            "win-adjudication = { count = 0, score = 500 } => adjudication of wins: count: ",
+            "win-adjudication = { count = 3, score = 0 } => adjudication of wins: score: expected a number from 1",
+            "win-adjudication = { count = 3, score = -500 } => adjudication of wins: score: ",
+            "win-adjudication = { count = 3, score = nan } => --win-adjudication: score: expected a number",
+            "max-plies = 0 => max-plies: expected a number from 1 to 1000000, found 0",
+            "margin = 9000000000000000000 => margin: expected a number from 0 to 8640000000, found 9",
+            "patience = 9000000000000000000 => patience: expected a number from 1 to 8640000000",
+            "stall = 9000000000000000000 => stall: expected a number from 1 to 8640000000",
+            "each = { movetime = 0 } => a: movetime: expected a number from 1 to 8640000000, found 0",
+            "each = { depth = 0 } => a: depth: expected a number from 1",
+            "each = { nodes = 0 } => a: nodes: expected a number from 1",
+            "each = { latency = 9000000000000000000 } => a: latency: expected a number from 0",
+            "each = { tc = '0' } => --each: tc: expected a time control",
+            "each = { tc = '-1' } => --each: tc: expected a time control",
+            "each = { tc = 'inf+0' } => --each: tc: expected a time control",
+            "sprt = { elo0 = nan, elo1 = 5 } => --sprt: expected elo0 < elo1",
+            "sprt = { elo0 = 0, elo1 = inf } => --sprt: expected hypotheses within 1000 Elo",
+            "sprt = { elo0 = 0, elo1 = 5, alpha = 0 } => --sprt: expected alpha and beta above 0",
+            "sprt = { elo0 = 0, elo1 = 5, beta = nan } => --sprt: expected alpha and beta above 0",
         ] {
+            let (head, expected) = row.split_once(" => ").unwrap();
             let Err(error) = resolved(head, &two) else { panic!("{head}") };
             assert!(error.starts_with(expected), "{head}: {error}");
         }

@@ -13,6 +13,7 @@ use super::tally::Tally;
 use crate::events::{End, Outcome, StopReason};
 use crate::plan::ScheduledGame;
 use crate::plan::config::Config;
+use crate::stats::Summary;
 use crate::stats::sprt::Status;
 
 /// The columns of a terminal that a table fits in.
@@ -40,8 +41,9 @@ impl<'a> MatchDisplay<'a> {
         }
         let (rows, _) = standings(self.config, tally);
         let best = rows.iter().take(SHOWN);
-        let best =
-            best.map(|row| format!("{} {}/{}", short(&row.engine, NAME), row.points, row.games));
+        let best = best.map(|row| {
+            format!("{} {}/{}", short(&row.engine, NAME), row.summary.points, row.summary.games)
+        });
         let others = rows.len().saturating_sub(SHOWN);
         let others = (others > 0).then(|| format!("{others} more"));
         let test = tally.sprt(self.config).map(|status| status.to_string());
@@ -137,19 +139,20 @@ pub(crate) fn table(rows: &[Standing]) -> String {
 
 /// A row of the table.
 fn cells((index, row): (usize, &Standing)) -> [String; HEAD.len()] {
+    let Summary { games, outcomes, points, elo, los, .. } = row.summary;
     let or_none = |value: Option<String>| value.unwrap_or_else(|| "-".to_owned());
     let percent = |share: Option<f64>| or_none(share.map(|share| format!("{:.1}", 100.0 * share)));
     [
         (index + 1).to_string(),
         row.engine.clone(),
-        row.games.to_string(),
-        row.wins.to_string(),
-        row.draws.to_string(),
-        row.losses.to_string(),
-        row.points.to_string(),
-        percent((row.games > 0).then(|| row.points / row.games as f64)),
-        or_none(row.elo.map(|elo| elo.to_string())),
-        percent(row.los),
+        games.to_string(),
+        outcomes.wins.to_string(),
+        outcomes.draws.to_string(),
+        outcomes.losses.to_string(),
+        points.to_string(),
+        percent(row.summary.score),
+        or_none(elo.map(|elo| elo.to_string())),
+        percent(los),
     ]
 }
 
@@ -207,8 +210,8 @@ mod tests {
 
     fn standing(engine: &str, wins: u64, draws: u64, losses: u64) -> Standing {
         let games = Trinomial { wins, draws, losses };
-        let results = Results { games, ..Results::default() };
-        Standing::new(engine, &results, &BTreeMap::new())
+        let summary = Results { games, ..Results::default() }.summary();
+        Standing { engine: engine.to_owned(), summary, faults: BTreeMap::new() }
     }
 
     /// Two engines with these names, after 99999 games.

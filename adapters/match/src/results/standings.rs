@@ -8,40 +8,16 @@ use super::ranking::{Knockout, Ranking};
 use super::tally::Tally;
 use crate::events::{Rating, Reason};
 use crate::plan::config::Config;
-use crate::stats::{Estimate, Pentanomial, Results, Summary, Trinomial};
+use crate::stats::{Results, Summary};
 
-/// One engine's results.
+/// One engine's results against its opponents.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(crate) struct Standing {
     pub(crate) engine: String,
-    pub(crate) games: u64,
-    pub(crate) wins: u64,
-    pub(crate) draws: u64,
-    pub(crate) losses: u64,
-    /// 1 for a win, 1/2 for a draw.
-    pub(crate) points: f64,
-    /// Complete pairs of games by the half points scored in them, from 0 to 4.
-    pub(crate) pairs: Pentanomial,
-    /// Elo against its opponents, by the logistic curve.
-    pub(crate) elo: Option<Estimate>,
-    pub(crate) normalized_elo: Option<Estimate>,
-    /// The likelihood that it is stronger than its opponents.
-    pub(crate) los: Option<f64>,
-    /// The share of drawn pairs.
-    pub(crate) draw_ratio: Option<f64>,
+    #[serde(flatten)]
+    pub(crate) summary: Summary,
     /// Its faults, by reason.
     pub(crate) faults: BTreeMap<Reason, u64>,
-}
-
-impl Standing {
-    pub(crate) fn new(engine: &str, results: &Results, faults: &BTreeMap<Reason, u64>) -> Self {
-        let Results { games: Trinomial { wins, draws, losses }, pairs } = *results;
-        let Summary { games, points, elo, normalized_elo, los, draw_ratio, .. } = results.summary();
-        let (engine, faults) = (engine.to_owned(), faults.clone());
-        let counted =
-            Self { engine, games, wins, draws, losses, points, pairs, faults, ..Self::default() };
-        Self { elo, normalized_elo, los, draw_ratio, ..counted }
-    }
 }
 
 /// The current ratings, as an event.
@@ -60,9 +36,10 @@ pub(crate) fn standings(config: &Config, tally: &Tally) -> (Vec<Standing>, Optio
     let ratings = tally.ratings();
     let half_points = |game: u64| tally.result(game).map(|_| tally.half_points(game));
     let Ranking { order, knockout } = Ranking::new(config, ratings, half_points);
-    let standing = |engine: usize| {
-        let name = &config.engines[engine].name;
-        Standing::new(name, &ratings.results[engine], &ratings.faults[engine])
+    let standing = |engine: usize| Standing {
+        engine: config.engines[engine].name.clone(),
+        summary: ratings.results[engine].summary(),
+        faults: ratings.faults[engine].clone(),
     };
     (order.into_iter().map(standing).collect(), knockout)
 }
@@ -93,7 +70,7 @@ mod tests {
 
     #[test]
     fn without_a_game_everyone_has_nothing() {
-        assert_eq!(table(2, &[]).iter().map(|row| row.games).collect::<Vec<_>>(), [0, 0]);
+        assert_eq!(table(2, &[]).iter().map(|row| row.summary.games).collect::<Vec<_>>(), [0, 0]);
     }
 
     #[test]
@@ -106,7 +83,10 @@ mod tests {
             (6, [1, 0], Void, None),
         ];
         let table = table(2, &games);
-        assert_eq!([table[0].pairs.0, table[1].pairs.0], [[0, 0, 0, 1, 0], [0, 1, 0, 0, 0]]);
+        assert_eq!(
+            [table[0].summary.pairs.0, table[1].summary.pairs.0],
+            [[0, 0, 0, 1, 0], [0, 1, 0, 0, 0]]
+        );
     }
 
     #[test]
@@ -115,7 +95,7 @@ mod tests {
             [(1, [0, 1], P2Win, Some(1)), (2, [1, 0], Draw, None), (3, [0, 2], P1Win, None)];
         let table = table(3, &games);
         let faults = |row: &Standing| row.faults.values().sum::<u64>();
-        let rows = table.iter().map(|row| (&*row.engine, row.points, faults(row)));
+        let rows = table.iter().map(|row| (&*row.engine, row.summary.points, faults(row)));
         assert_eq!(rows.collect::<Vec<_>>(), [("e1", 1.5, 0), ("e0", 1.5, 1), ("e2", 0.0, 0)]);
     }
 
@@ -130,7 +110,7 @@ mod tests {
             (7, [0, 2], Draw, None),
         ];
         let table = table(3, &games);
-        let rows: Vec<_> = table.iter().map(|row| (&*row.engine, row.points)).collect();
+        let rows: Vec<_> = table.iter().map(|row| (&*row.engine, row.summary.points)).collect();
         assert_eq!(rows, [("e1", 2.0), ("e0", 1.5), ("e2", 2.5)], "by the share of the points");
     }
 

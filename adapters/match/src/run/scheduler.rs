@@ -23,9 +23,9 @@ pub(crate) struct Settings {
 impl Settings {
     /// The settings of a run. There are this many games, or batches of them, to be played at the same time.
     pub(crate) fn of(args: &MatchArgs, most: u64) -> Self {
-        let asked = args.concurrency.map_or(1, usize::from);
+        let asked = args.plan.concurrency.map_or(1, usize::from);
         let concurrency = usize::try_from(most).map_or(asked, |most| asked.min(most)).max(1);
-        Self { concurrency, affinity: args.affinity }
+        Self { concurrency, affinity: args.plan.affinity }
     }
 }
 

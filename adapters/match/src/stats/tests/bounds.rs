@@ -66,7 +66,7 @@ proptest! {
         let games = trinomial(counts[0], counts[1], counts[2]);
         let summary = Results { games, pairs: Pentanomial(counts) }.summary();
         prop_assert!(is_share(summary.score) && is_share(summary.los), "{summary:?}");
-        prop_assert!(summary.pair_ratio.is_none_or(f64::is_finite), "{summary:?}");
+        prop_assert!(summary.pairs.pair_ratio().is_none_or(f64::is_finite), "{summary:?}");
     }
 }
 
