@@ -5,11 +5,11 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::support::{self, LEAP, LONG, MOCK, Workplace, at_once};
+use crate::support::{self, LEAP, LONG, MOCK, Workplace, at_once, words};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
@@ -39,38 +39,39 @@ fn endings(program: usize, is_every: bool) -> Vec<(&'static str, String, Signal)
     endings.collect()
 }
 
-/// A program of `leap` that runs engines.
+/// A program of `leap` that runs engines: its words, in which `SHELL` stands for a shell command that starts an engine
+/// as one word, its initial input, and how many signals it takes.
 #[derive(Clone, Copy)]
 struct Program {
-    /// Its arguments before those of the engine.
-    args: &'static [&'static str],
-    /// Its arguments for an engine started by this shell command.
-    engine: fn(&str) -> Vec<String>,
-    /// Its initial input.
+    line: &'static str,
     input: &'static str,
-    /// How many signals it takes.
     times: fn(Signal) -> u32,
 }
 
-fn at_the_end(shell: &str) -> Vec<String> {
-    ["--", "sh", "-c", shell].map(str::to_owned).to_vec()
-}
-
 impl Program {
-    const fn new(args: &'static [&'static str]) -> Program {
-        Program { args, engine: at_the_end, input: "", times: |_| 1 }
+    const fn new(line: &'static str, input: &'static str) -> Program {
+        Program { line, input, times: |_| 1 }
+    }
+
+    /// The first signal lets the work in hand finish, the second one does not.
+    const fn twice(line: &'static str) -> Program {
+        Program {
+            line,
+            input: "",
+            times: |signal| if matches!(signal, Signal::SIGHUP) { 1 } else { 2 },
+        }
     }
 
     fn is_ended_by(&self, signal: Signal, engine: &str, what: &str) {
         let place = Workplace::new();
-        fs::write(place.path("game.ugt"), "ugt 1\n> go infinite\n< bestmove a1b1\n").unwrap();
-        fs::write(place.path("game.ugr"), "[Game \"race\"]\n\n1. a1b1 *\n").unwrap();
+        place.write("game.ugt", "ugt 1\n> go infinite\n< bestmove a1b1\n");
+        place.write("game.ugr", "[Game \"race\"]\n\n1. a1b1 *\n");
         let shell = format!("echo $$ >> {PIDS}; {engine}");
+        let words = words(self.line).into_iter().map(|word| word.replace("SHELL", &shell));
         let mut command = Command::new(LEAP);
-        command.args(self.args).args((self.engine)(&shell)).current_dir(place.path("."));
-        let mut leap = support::start(&mut command);
+        let mut leap = support::start(command.args(words).current_dir(place.path(".")));
         leap.stdin.as_mut().unwrap().write_all(self.input.as_bytes()).unwrap();
-        let _page = (self.args[0] == "web").then(|| page(&mut leap));
+        let _page = self.line.starts_with("web").then(|| page(&mut leap));
         drain(leap.stdout.take());
         drain(leap.stderr.take());
         wait_for_engines(&place.path(PIDS), what);
@@ -85,9 +86,13 @@ impl Program {
             kill(id, signal).unwrap();
         }
         is_gone(&mut leap, what);
-        for id in pids(&place.path(PIDS)) {
-            wait_until(SOON, || !is_alive(&id), || format!("{what}: the engine {id} is left"));
-        }
+        no_engine_is_left(&place, what);
+    }
+}
+
+fn no_engine_is_left(place: &Workplace, what: &str) {
+    for id in pids(&place.path(PIDS)) {
+        wait_until(SOON, || !is_alive(&id), || format!("{what}: the engine {id} is left"));
     }
 }
 
@@ -154,59 +159,28 @@ fn is_alive(id: &str) -> bool {
     state.is_some_and(|state| state != b'Z')
 }
 
-fn programs() -> [Program; 9] {
-    // The first signal lets the games in flight finish, the second one does not.
-    let twice = |signal| if signal == Signal::SIGHUP { 1 } else { 2 };
-    let two = |shell: &str| vec![shlex::try_join(["sh", "-c", shell]).unwrap(); 2];
-    let players = |shell: &str| {
-        let cmd = |name| {
-            ["--engine", "cmd=sh", "arg=-c", &format!("arg={shell}"), name].map(str::to_owned)
-        };
-        let referee = ["--referee", MOCK].map(str::to_owned);
-        [&cmd("name=A")[..], &cmd("name=B"), &referee].concat()
-    };
-    [
-        Program {
-            times: twice,
-            ..Program::new(&[
-                "analyse",
-                "game.ugr",
-                "--out",
-                "a",
-                "--movetime",
-                "60000",
-                "--patience",
-                "60000",
-            ])
-        },
-        Program::new(&["check", "--timeout", "60000"]),
-        Program {
-            engine: two,
-            ..Program::new(&["compare", "--timeout", "60000", "--games", "1000000"])
-        },
-        Program { input: "ugi\ngo infinite\n", ..Program::new(&["record", "-o", "out.ugt"]) },
-        Program::new(&["replay", "game.ugt", "--timeout", "60"]),
-        Program {
-            engine: players,
-            times: twice,
-            ..Program::new(&["match", "--out", "m", "--each", "movetime=30", "--games", "100000"])
-        },
-        Program { input: "name\ngenmove b\n", ..Program::new(&["gogui", "--depth", "1000"]) },
-        Program {
-            input: "xboard\nprotover 2\nnew\ngo\n",
-            ..Program::new(&["xboard", "--depth", "1000"])
-        },
-        Program::new(&["web", "--no-open", "--port", "0"]),
-    ]
-}
+const PROGRAMS: [Program; 9] = [
+    Program::twice("analyse game.ugr --out a --movetime 60000 --patience 60000 -- sh -c SHELL"),
+    Program::new("check --timeout 60000 -- sh -c SHELL", ""),
+    Program::new("compare --timeout 60000 --games 1000000 \"sh -c 'SHELL'\" \"sh -c 'SHELL'\"", ""),
+    Program::new("record -o out.ugt -- sh -c SHELL", "ugi\ngo infinite\n"),
+    Program::new("replay game.ugt --timeout 60 -- sh -c SHELL", ""),
+    Program::twice(
+        "match --out m --each movetime=30 --games 100000 --referee MOCK \
+         --engine cmd=sh arg=-c arg=SHELL name=A --engine cmd=sh arg=-c arg=SHELL name=B",
+    ),
+    Program::new("gogui --depth 1000 -- sh -c SHELL", "name\ngenmove b\n"),
+    Program::new("xboard --depth 1000 -- sh -c SHELL", "xboard\nprotover 2\nnew\ngo\n"),
+    Program::new("web --no-open --port 0 -- sh -c SHELL", ""),
+];
 
 fn no_program_leaves_an_engine_behind(is_every: bool) {
-    let endings = programs().into_iter().enumerate().flat_map(|(at, program)| {
+    let endings = PROGRAMS.into_iter().enumerate().flat_map(|(at, program)| {
         endings(at, is_every).into_iter().map(move |ending| (program, ending))
     });
     let endings: Vec<_> = endings.collect();
     at_once(&endings, |(program, (name, engine, signal))| {
-        let what = format!("{:?} with an engine that {name}, {signal}", program.args);
+        let what = format!("{} with an engine that {name}, {signal}", program.line);
         program.is_ended_by(*signal, engine, &what);
     });
 }
@@ -257,27 +231,22 @@ fn play(name: &str, engine: &str, signal: Signal) {
 #[test]
 fn a_closed_output_is_no_fault() {
     let place = Workplace::new();
-    fs::write(place.path("game.ugt"), "ugt 1\n> isready\n< readyok\n").unwrap();
-    let shell = format!("echo $$ >> {PIDS}; exec {MOCK}");
-    let one = shlex::try_join(["sh", "-c", &shell]).unwrap();
-    let engine = ["--", "sh", "-c", &shell];
-    let check = [&["check", "--verbose", "--level", "handshake"], &engine[..]].concat();
-    let replay = [&["replay", "game.ugt"], &engine[..]].concat();
-    let compare = vec!["compare", "--games", "2", &one, &one];
-    let gogui = [&["gogui"], &engine[..]].concat();
-    let xboard = [&["xboard"], &engine[..]].concat();
-    for args in [check, replay, compare, gogui, xboard] {
-        let mut command = Command::new(LEAP);
-        command.args(&args).current_dir(place.path("."));
-        let mut leap = support::start(&mut command);
+    place.write("game.ugt", "ugt 1\n> isready\n< readyok\n");
+    place.write("engine", format!("#!/bin/sh\necho $$ >> {PIDS}; exec {MOCK}\n"));
+    for line in [
+        "check --verbose --level handshake -- sh engine",
+        "replay game.ugt -- sh engine",
+        "compare --games 2 'sh engine' 'sh engine'",
+        "gogui -- sh engine",
+        "xboard -- sh engine",
+    ] {
+        let mut leap = place.start(line);
         drop(leap.stdout.take());
         leap.stdin.as_mut().unwrap().write_all(b"protover 2\nname\nname\n").unwrap();
         let output = leap.wait_with_output().unwrap();
-        assert_eq!(support::text(&output.stderr), "", "{args:?}");
-        assert_eq!(output.status.code(), Some(0), "{args:?}");
-        for id in pids(&place.path(PIDS)) {
-            wait_until(SOON, || !is_alive(&id), || format!("{args:?}: the engine {id} is left"));
-        }
+        assert_eq!(support::text(&output.stderr), "", "{line}");
+        assert_eq!(output.status.code(), Some(0), "{line}");
+        no_engine_is_left(&place, line);
     }
 }
 
@@ -285,14 +254,9 @@ fn a_closed_output_is_no_fault() {
 #[test]
 fn engines_end_with_their_input_when_leap_is_killed() {
     let place = Workplace::new();
-    let shell = format!("echo $$ >> {PIDS}; exec {MOCK}");
-    let mut leap = Command::new(LEAP);
-    leap.args(["gogui", "--", "sh", "-c", &shell]).current_dir(place.path("."));
-    let mut leap = support::start(leap.stdout(Stdio::null()));
+    let mut leap = place.start(&format!("gogui -- sh -c 'echo $$ >> {PIDS}; exec MOCK'"));
     wait_for_engines(&place.path(PIDS), "gogui");
     leap.kill().unwrap();
     leap.wait().unwrap();
-    for id in pids(&place.path(PIDS)) {
-        wait_until(SOON, || !is_alive(&id), || format!("the engine {id} is left"));
-    }
+    no_engine_is_left(&place, "gogui");
 }
