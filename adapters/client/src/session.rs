@@ -351,9 +351,18 @@ impl Session {
     ///
     /// # Errors
     /// As [`Client::quit`].
-    pub fn quit(mut self) -> Result<bool, ClientError> {
+    pub fn quit(self) -> Result<bool, ClientError> {
+        let timeout = self.reply_timeout;
+        self.quit_within(timeout)
+    }
+
+    /// Like [`Session::quit`], with a time of its own.
+    ///
+    /// # Errors
+    /// As [`Client::quit`].
+    pub fn quit_within(mut self, timeout: Duration) -> Result<bool, ClientError> {
         self.observed(Direction::To, &Command::Quit.to_string());
-        self.client.quit(self.reply_timeout)
+        self.client.quit(timeout)
     }
 }
 

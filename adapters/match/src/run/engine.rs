@@ -1,26 +1,22 @@
-//! A worker's engine, as player or referee: started with its options, queried with a deadline for every answer, its
-//! failures told apart by kind.
+//! A worker's engine, as player or referee: a session with its options, whose failures are told apart by kind.
 
-mod start;
 mod think;
 
-use std::rc::Rc;
-use std::time::{Duration, Instant};
+use std::process::Stdio;
+use std::sync::Arc;
+use std::time::Duration;
 
-use leap_client::{Client, ClientError, EngineInfo};
+use leap_client::{Client, ClientError, EngineInfo, Session};
 use leap_protocol::payload::ProtocolInfo;
-use leap_protocol::{Command, Dialect, ErrorReply, Line, Query, Reply, shown};
+use leap_protocol::{Command, Dialect, ErrorReply, shown};
 use thiserror::Error;
 
-use super::wire::{Direction, WireLog};
+use super::wire::WireLog;
 use crate::events::Reason;
+use crate::plan::config::{Config, EngineConfig};
+use crate::plan::resolve;
 
 pub(crate) use think::SearchResult;
-
-/// Lines that an idle engine may write in a row.
-const MOST_LINES: u32 = 10_000;
-/// The most answers accepted to a batch of questions.
-const MOST_ANSWERS: usize = 100;
 
 /// An engine has failed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -52,253 +48,166 @@ impl EngineError {
     }
 }
 
-/// Why a question was not answered.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub(crate) enum AskError {
-    /// The engine has answered with an error.
-    #[error(transparent)]
-    Refused(ErrorReply),
-    /// The engine has failed.
-    #[error(transparent)]
-    Failed(#[from] EngineError),
-}
-
-impl AskError {
-    /// Turns a refusal into a failure of the engine, where it may not refuse.
-    pub(crate) fn into_failure(self) -> EngineError {
-        match self {
-            Self::Refused(error) => refused(&error),
-            Self::Failed(error) => error,
-        }
-    }
-}
-
 /// A running engine.
 #[derive(Debug)]
 pub(crate) struct Engine {
-    client: Client,
-    name: Rc<str>,
-    dialect: Dialect,
-    patience: Duration,
-    margin: Duration,
+    session: Session,
+    name: Arc<str>,
+    /// How long a move may take beyond the time allowed for it: margin, reply timeout, and the way to the engine and back.
+    grace: Duration,
     /// What the way to it and back takes, as the configuration says.
     latency: Duration,
-    stall: Duration,
-    info: EngineInfo,
-    /// Pings that have not been answered yet.
-    pings: u32,
+    hang_timeout: Duration,
     /// A search on the opponent's time is running.
     pondering: bool,
     wire: WireLog,
 }
 
 impl Engine {
+    /// Starts an engine, sets its options and the game, and waits until it is ready. Its standard error goes to
+    /// `stderr`. A program that cannot be started is the machine's fault: all were started before the first game.
+    pub(crate) fn start(
+        engine: &EngineConfig,
+        config: &Config,
+        stderr: Stdio,
+        wire: &WireLog,
+    ) -> Result<Self, EngineError> {
+        let ms = Duration::from_millis;
+        let client = Client::start(&engine.command(), stderr)
+            .map_err(|error| EngineError::new(Reason::Crash, error.to_string()).by_machine())?;
+        let mut session = Session::new(client, engine.protocol.into(), ms(config.patience_ms));
+        session.be_strict();
+        let name: Arc<str> = Arc::from(engine.name.as_str());
+        session.observe(wire.observer(&name));
+        let latency = ms(engine.latency_ms);
+        let mut started = Self {
+            session,
+            name,
+            grace: latency + ms(config.margin_ms) + ms(config.patience_ms),
+            latency,
+            hang_timeout: ms(config.stall_ms),
+            pondering: false,
+            wire: wire.clone(),
+        };
+        let set_up = started.with(|session| {
+            session.greet()?;
+            // Before anything is asked: some engines take no more options after the first `isready`.
+            let settings = settings(session.info(), engine, config)?;
+            session.set_all(settings)?;
+            session.discover()
+        });
+        match set_up {
+            Err(error) if started.session.client().found_no_program() => Err(error.by_machine()),
+            set_up => set_up.map(|()| started),
+        }
+    }
+
     /// Whether the engine announces the extension (SPEC 4.6).
     pub(crate) fn has(&self, extension: &str) -> bool {
-        self.info.supports(extension)
+        self.session.supports(extension)
     }
 
     /// What the engine has announced.
     pub(crate) fn info(&self) -> &EngineInfo {
-        &self.info
+        self.session.info()
     }
 
     /// Whether the questions of UGI can be asked.
     pub(crate) fn answers(&self) -> bool {
         let extends = |protocol: &ProtocolInfo| !protocol.extensions.is_empty();
-        self.dialect == Dialect::Ugi || self.info.protocol.as_ref().is_some_and(extends)
+        let protocol = &self.info().protocol;
+        self.session.dialect() == Dialect::Ugi || protocol.as_ref().is_some_and(extends)
     }
 
-    /// Sends lines; the last one comes without its line end.
-    pub(crate) fn send(&mut self, lines: &str) -> Result<(), EngineError> {
-        self.wire.note(&self.name, Direction::To, lines);
-        let sent = self.client.send_bytes(format!("{lines}\n").into_bytes());
-        sent.map_err(|error| self.error(&error, "to read its input"))
-    }
-
-    /// Receives the next line; `what` describes what is expected.
-    fn receive(&mut self, deadline: Instant, what: &str) -> Result<(Reply, Instant), EngineError> {
-        let late = || self::error(Reason::Stall, what, "none in time");
-        self.receive_before(deadline, what)?.ok_or_else(late)
-    }
-
-    /// Receives the next line; `None` if there is none before the deadline.
-    fn receive_before(
+    /// Does something that the engine may not refuse.
+    pub(crate) fn with<T>(
         &mut self,
-        deadline: Instant,
-        what: &str,
-    ) -> Result<Option<(Reply, Instant)>, EngineError> {
-        match self.client.receive_any(deadline) {
-            Ok((Line::Text(text), at)) => {
-                self.wire.note(&self.name, Direction::From, &text);
-                Ok(Some((Reply::parse(&text), at)))
-            }
-            Ok((line, _)) => {
-                let found = match line {
-                    Line::TooLong => "a line without end",
-                    _ => "a line that is no text",
-                };
-                self.wire.note(&self.name, Direction::From, &format!("({found})"));
-                Err(error(Reason::Garbage, what, found))
-            }
-            Err(ClientError::Timeout(_)) => Ok(None),
-            Err(error) => Err(self.error(&error, what)),
+        act: impl FnOnce(&mut Session) -> Result<T, ClientError>,
+    ) -> Result<T, EngineError> {
+        act(&mut self.session).map_err(|error| self.failure(error))
+    }
+
+    /// Asks something that the engine may refuse.
+    pub(crate) fn try_to<T>(
+        &mut self,
+        act: impl FnOnce(&mut Session) -> Result<T, ClientError>,
+    ) -> Result<Result<T, ErrorReply>, EngineError> {
+        match act(&mut self.session) {
+            Err(ClientError::Refused(error)) => Ok(Err(error)),
+            done => done.map(Ok).map_err(|error| self.failure(error)),
         }
     }
 
-    fn error(&mut self, error: &ClientError, what: &str) -> EngineError {
+    /// The kind of an error, and what was expected and found.
+    fn failure(&mut self, error: ClientError) -> EngineError {
+        let awaited = self.session.awaited();
+        let found = |kind, found: &str| {
+            EngineError::new(kind, format!("expected {awaited}, found {found}"))
+        };
         match error {
-            ClientError::Timeout(_) => return self::error(Reason::Stall, what, "none in time"),
+            ClientError::Timeout(_) => found(Reason::Stall, "none in time"),
             // A flood of unsolicited lines is the same fault as silence, however fast the engine writes.
-            ClientError::Flood(bytes) => {
-                return self::error(Reason::Stall, what, &format!("none in {bytes} bytes"));
+            ClientError::Flood(bytes) => found(Reason::Stall, &format!("none in {bytes} bytes")),
+            ClientError::NoText(line) => found(Reason::Garbage, line),
+            ClientError::Ignored(_) | ClientError::Speaks(_) => {
+                let text = format!("expected {awaited}, but {error}");
+                let speaks =
+                    if let ClientError::Speaks(other) = error { Some(other) } else { None };
+                EngineError { speaks, ..EngineError::new(Reason::Stall, text) }
             }
-            _ => {}
-        }
-        let end = self.client.how_it_ended();
-        self.wire.note(&self.name, Direction::From, &format!("({end})"));
-        let error = self::error(Reason::Crash, what, &format!("the engine dead: {end}"));
-        match self.client.lacked_memory() {
-            true => error.by_machine_since("the system lacks memory"),
-            false => error,
-        }
-    }
-
-    /// Sends an `isready` whose answer is awaited before the next command that needs an idle engine. Meanwhile other
-    /// engines can be used.
-    pub(crate) fn ping(&mut self) -> Result<(), EngineError> {
-        self.pings += 1;
-        self.send("isready")
-    }
-
-    /// Waits for the answers to all pings. The engine may not write anything unsolicited before them.
-    pub(crate) fn settle(&mut self) -> Result<(), EngineError> {
-        let deadline = Instant::now() + self.patience;
-        while self.pings > 0 {
-            let reply = self.receive(deadline, "'readyok'")?.0;
-            self.idle(reply)?;
-        }
-        // Only lines that have already arrived are read.
-        for _ in 0..MOST_LINES {
-            match self.client.receive_any(Instant::now()) {
-                Ok((Line::Text(text), _)) => {
-                    self.wire.note(&self.name, Direction::From, &text);
-                    self.idle(Reply::parse(&text))?;
+            ClientError::Unasked(_) => EngineError::new(Reason::ExtraBestmove, error.to_string()),
+            ClientError::Endless(_) => EngineError::new(Reason::Garbage, error.to_string()),
+            ClientError::Unexpected { expected, found } => {
+                let text = format!("expected {expected}, found '{}'", shown(&found));
+                EngineError::new(Reason::Garbage, text)
+            }
+            ClientError::Refused(error) => {
+                let text = format!("expected no error, found '{}'", shown(&error.to_string()));
+                EngineError::new(Reason::Refused, text)
+            }
+            ClientError::NoSuchOption { .. }
+            | ClientError::BadValue { .. }
+            | ClientError::NoSuchGame { .. } => {
+                EngineError::new(Reason::Refused, error.to_string())
+            }
+            _ => {
+                let end = self.session.client().how_it_ended();
+                self.wire.note_end(&self.name, &end);
+                let error = found(Reason::Crash, &format!("the engine dead: {end}"));
+                match self.session.client().lacked_memory() {
+                    true => error.by_machine_since("the system lacks memory"),
+                    false => error,
                 }
-                _ => return Ok(()),
             }
         }
-        Err(EngineError::new(Reason::Garbage, "expected silence while idle, found no end of lines"))
-    }
-
-    /// Handles a line of an idle engine.
-    fn idle(&mut self, reply: Reply) -> Result<(), EngineError> {
-        match reply {
-            Reply::ReadyOk => self.pings = self.pings.saturating_sub(1),
-            Reply::BestMove { mv, .. } => {
-                let mv = mv.unwrap_or_else(|| "none".to_owned());
-                let text = format!("expected nothing while idle, found 'bestmove {}'", shown(&mv));
-                return Err(EngineError::new(Reason::ExtraBestmove, text));
-            }
-            Reply::Error(error) => return Err(refused(&error)),
-            _ => {}
-        }
-        Ok(())
-    }
-
-    /// Sends commands and questions, and returns the answers: what follows `response`, one for each question, or the
-    /// first error.
-    pub(crate) fn ask(
-        &mut self,
-        commands: &str,
-        questions: &[Query],
-    ) -> Result<Vec<String>, AskError> {
-        let mut lines = commands.to_owned();
-        for question in questions {
-            if !lines.is_empty() {
-                lines.push('\n');
-            }
-            lines += &question.to_string();
-        }
-        self.send(&lines)?;
-        let deadline = Instant::now() + self.patience;
-        let (mut answers, mut refusal) = (Vec::new(), None);
-        while answers.len() < questions.len() {
-            match self.receive(deadline, "'response'")?.0 {
-                Reply::Response(body) => answers.push(body),
-                Reply::Error(error) => {
-                    // An error answers either a command before the questions or one of the questions.
-                    if !commands.is_empty() && refusal.is_none() && answers.is_empty() {
-                        refusal = Some(error);
-                    } else {
-                        return Err(AskError::Refused(error));
-                    }
-                }
-                other => self.idle(other)?,
-            }
-        }
-        refusal.map_or(Ok(answers), |error| Err(AskError::Refused(error)))
-    }
-
-    /// Like [`Engine::ask`], for a single question that must not be refused.
-    pub(crate) fn ask_one(&mut self, question: Query) -> Result<String, EngineError> {
-        let answers = self.ask("", &[question]).map_err(AskError::into_failure)?;
-        Ok(answers.into_iter().next().unwrap_or_default())
-    }
-
-    /// The responses up to the engine's `readyok`, for engines that may not answer at all.
-    pub(crate) fn ask_if_known(&mut self, lines: &str) -> Result<Vec<String>, AskError> {
-        self.settle()?;
-        self.send(lines)?;
-        self.ping()?;
-        let deadline = Instant::now() + self.patience;
-        let (mut answers, mut refusal) = (Vec::new(), None);
-        while self.pings > 0 {
-            match self.receive(deadline, "'readyok'")?.0 {
-                Reply::Response(_) if answers.len() >= MOST_ANSWERS => {
-                    return Err(endless("answers").into());
-                }
-                Reply::Response(body) => answers.push(body),
-                Reply::Error(error) => refusal = refusal.or(Some(error)),
-                other => self.idle(other)?,
-            }
-        }
-        refusal.map_or(Ok(answers), |error| Err(AskError::Refused(error)))
-    }
-
-    /// Prepares for a new game.
-    pub(crate) fn new_game(&mut self) -> Result<(), EngineError> {
-        self.settle()?;
-        self.send(&Command::NewGame(self.dialect).to_string())?;
-        self.ping()?;
-        self.settle()
-    }
-
-    /// Sets an option.
-    pub(crate) fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
-        let (name, value) = (name.to_owned(), Some(value.to_owned()));
-        self.send(&Command::SetOption { name, value }.to_string())?;
-        self.ping()?;
-        self.settle()
     }
 
     /// Quits the engine politely first.
     pub(crate) fn quit(self, patience: Duration) {
         // Dropping it kills it.
-        let _ = self.client.quit(patience);
+        let _ = self.session.quit_within(patience);
     }
 }
 
-fn error(kind: Reason, expected: &str, found: &str) -> EngineError {
-    EngineError::new(kind, format!("expected {expected}, found {found}"))
-}
-
-/// The engine wrote more than any complete answer would have.
-fn endless(what: &str) -> EngineError {
-    EngineError::new(Reason::Garbage, format!("expected some {what}, found no end of them"))
-}
-
-fn refused(error: &ErrorReply) -> EngineError {
-    let text = format!("expected no error, found '{}'", shown(&error.to_string()));
-    EngineError::new(Reason::Refused, text)
+/// The options to set. One for all engines is skipped by those that lack it; an engine's own option must exist.
+fn settings(
+    info: &EngineInfo,
+    engine: &EngineConfig,
+    config: &Config,
+) -> Result<Vec<Command>, ClientError> {
+    let mut settings = Vec::new();
+    if let (Some(game), Some(option)) = (&config.game, info.game_option()) {
+        let (name, value) = (option.name.clone(), Some(info.game(game)?));
+        settings.push(Command::SetOption { name, value });
+    }
+    if config.ponder && info.option("Ponder").is_some() {
+        settings.push(info.setting("Ponder", "true")?);
+    }
+    for (name, (value, own)) in resolve::options(config, engine) {
+        match info.setting(name, value) {
+            Err(ClientError::NoSuchOption { .. }) if !own => {}
+            setting => settings.push(setting?),
+        }
+    }
+    Ok(settings)
 }

@@ -181,7 +181,9 @@ impl LiveGame<'_> {
     fn begin(&mut self) -> Result<GameState, GameFault> {
         for side in [Side::P1, Side::P2] {
             let player = &mut self.players[index(side)];
-            player.new_game().map_err(|error| GameFault::by(side, error))?;
+            player
+                .with(|session| session.new_game())
+                .map_err(|error| GameFault::by(side, error))?;
         }
         match &mut self.referee {
             Some(referee) => referee.begin(&self.position).map_err(GameFault::by_nobody),
@@ -352,7 +354,7 @@ impl LiveGame<'_> {
     fn may_follow(&mut self, mv: &str) -> Result<bool, EngineError> {
         match &mut self.referee {
             Some(referee) if referee.has("legal") => {
-                let answer = referee.ask_one(Query::Legal(mv.to_owned()))?;
+                let answer = referee.with(|session| session.ask(Query::Legal(mv.to_owned())))?;
                 Ok(matches!(answer.parse(), Ok(Legality::Legal)))
             }
             _ => Ok(true),

@@ -100,7 +100,7 @@ fn try_openings(
     book: Option<&Book>,
     say: impl Fn(&str),
 ) -> anyhow::Result<()> {
-    judge.new_game()?;
+    judge.with(|session| session.new_game())?;
     if let Some(book) = book {
         if book.openings.len() > MANY {
             say(&format!("leap: looking at {} openings", book.openings.len()));

@@ -1,10 +1,10 @@
 //! Deciding which moves are legal and when a game is over: by a separate engine, or by both players together.
 
-use leap_client::{GameState, PositionCommand};
+use leap_client::{ClientError, GameState, PositionCommand, Session};
 use leap_protocol::payload::{GameResult, YesNo};
 use leap_protocol::{ErrorReply, Query, shown};
 
-use super::engine::{AskError, Engine, EngineError};
+use super::engine::{Engine, EngineError};
 use crate::events::Reason;
 
 /// The verdict on a move.
@@ -21,12 +21,8 @@ pub(crate) enum Verdict {
 impl Engine {
     /// As a referee: sets up a position.
     pub(crate) fn begin(&mut self, position: &PositionCommand) -> Result<GameState, EngineError> {
-        self.view(position.as_str()).map_err(|error| match error {
-            AskError::Refused(error) => {
-                referee(format!("the referee refuses the opening: {error}"))
-            }
-            AskError::Failed(error) => error,
-        })
+        self.view(position.as_str())?
+            .map_err(|error| referee(format!("the referee refuses the opening: {error}")))
     }
 
     /// As a referee: judges a move and makes it. `position` is the one before it.
@@ -37,34 +33,28 @@ impl Engine {
     ) -> Result<Verdict, EngineError> {
         let command =
             if self.has("move") { format!("move {mv}") } else { position.with(mv).to_string() };
-        match self.view(&command) {
-            Ok(view) => Ok(Verdict::Made(view)),
+        Ok(match self.view(&command)? {
+            Ok(view) => Verdict::Made(view),
             // Whatever the error code: a move's text need not be a valid word of the protocol.
-            Err(AskError::Refused(error)) => Ok(Verdict::Illegal(shown(&error.to_string()))),
-            Err(AskError::Failed(error)) => Err(error),
-        }
+            Err(error) => Verdict::Illegal(shown(&error.to_string())),
+        })
     }
 
     /// The state of the game after a command.
-    fn view(&mut self, command: &str) -> Result<GameState, AskError> {
-        let status = self.has("status");
-        let mut questions = match status {
-            true => vec![Query::Status],
-            false => vec![Query::GameOver, Query::Result, Query::P1Turn],
-        };
-        if self.has("fen") {
-            questions.push(Query::Fen);
-        }
-        let answers = self.ask(command, &questions)?;
-        let fen = self.has("fen").then(|| answers.last().cloned()).flatten();
-        let view = if status {
-            GameState::of_status(&answers[0])
-        } else {
-            GameState::of_answers(&answers)
-        };
+    fn view(&mut self, command: &str) -> Result<Result<GameState, ErrorReply>, EngineError> {
+        let mut senseless = None;
+        let view = self.try_to(|session| match session.state_after(command) {
+            Err(ClientError::Unexpected { found, .. }) => {
+                senseless = Some(found);
+                Ok(None)
+            }
+            view => view.map(Some),
+        })?;
+        let is_senseless = |found| referee(format!("the referee does not make sense: {found}"));
         match view {
-            Some(view) => Ok(GameState { fen, ..view }),
-            None => Err(referee(format!("the referee does not make sense: {answers:?}")).into()),
+            Ok(None) => Err(is_senseless(senseless.unwrap_or_default())),
+            Ok(Some(view)) => Ok(Ok(view)),
+            Err(error) => Ok(Err(error)),
         }
     }
 
@@ -73,21 +63,23 @@ impl Engine {
         &mut self,
         position: &PositionCommand,
     ) -> Result<Option<String>, EngineError> {
-        match self.opinion(position) {
+        Ok(match self.opinion(position)? {
             Ok(Some(GameState { result, .. })) if result != GameResult::None => {
-                Ok(Some(format!("the game is over there: {result}")))
+                Some(format!("the game is over there: {result}"))
             }
-            Ok(_) => Ok(None),
-            Err(AskError::Refused(error)) => Ok(Some(in_words(&error))),
-            Err(AskError::Failed(error)) => Err(error),
-        }
+            Ok(_) => None,
+            Err(error) => Some(in_words(&error)),
+        })
     }
 
     /// As a player asked for its view: the state of the game, `None` if it does not report it.
-    fn opinion(&mut self, position: &PositionCommand) -> Result<Option<GameState>, AskError> {
+    fn opinion(
+        &mut self,
+        position: &PositionCommand,
+    ) -> Result<Result<Option<GameState>, ErrorReply>, EngineError> {
         let questions = [Query::GameOver, Query::Result, Query::P1Turn];
-        let questions = questions.map(|question| question.to_string()).join("\n");
-        Ok(GameState::of_answers(&self.ask_if_known(&format!("{position}\n{questions}"))?))
+        let answers = self.try_to(|session| answers(session, position, &questions))?;
+        Ok(answers.map(|answers| GameState::of_answers(&answers)))
     }
 
     /// As a player asked for the result of a game: its word in the form of [`claim`], or its error. `None` if it cannot
@@ -99,21 +91,29 @@ impl Engine {
         if !self.answers() {
             return Ok(None);
         }
-        let questions = format!("{position}\n{}\n{}", Query::GameOver, Query::Result);
-        let answers = match self.ask_if_known(&questions) {
-            Ok(answers) => answers,
-            Err(AskError::Refused(error)) => return Ok(Some(shown(&error.to_string()))),
-            Err(AskError::Failed(error)) => return Err(error),
-        };
-        Ok(match &answers[..] {
-            [] => None,
-            [over, result] => Some(match (over.parse(), result.parse()) {
-                (Ok(YesNo(over)), Ok(result)) => claim(over, result),
+        let questions = [Query::GameOver, Query::Result];
+        Ok(match self.try_to(|session| answers(session, position, &questions))?.as_deref() {
+            Err(error) => Some(shown(&error.to_string())),
+            Ok([]) => None,
+            Ok(answers) => Some(match answers {
+                [over, result] => match (over.parse(), result.parse()) {
+                    (Ok(YesNo(over)), Ok(result)) => claim(over, result),
+                    _ => shown(&answers.join(" / ")),
+                },
                 _ => shown(&answers.join(" / ")),
             }),
-            _ => Some(shown(&answers.join(" / "))),
         })
     }
+}
+
+/// The answers of an engine that may know none of these questions.
+fn answers(
+    session: &mut Session,
+    position: &PositionCommand,
+    questions: &[Query],
+) -> Result<Vec<String>, ClientError> {
+    let questions = questions.iter().map(|question| format!("\n{question}"));
+    session.answers(&(position.to_string() + &questions.collect::<String>()))
 }
 
 /// An engine's error for a person: what is wrong, and with which move.
@@ -144,13 +144,13 @@ pub(crate) fn agree(
     position: &PositionCommand,
 ) -> Result<Verdict, (usize, EngineError)> {
     let mut ask = |player: usize| match players[player].opinion(position) {
-        Ok(Some(view)) => {
+        Ok(Ok(Some(view))) => {
             let text = format!("result {}, {} to move", view.result, view.turn);
             Ok((Some(view), text))
         }
-        Ok(None) => Ok((None, "nothing that makes sense".to_owned())),
-        Err(AskError::Refused(error)) => Ok((None, shown(&error.to_string()))),
-        Err(AskError::Failed(error)) => Err((player, error)),
+        Ok(Ok(None)) => Ok((None, "nothing that makes sense".to_owned())),
+        Ok(Err(error)) => Ok((None, shown(&error.to_string()))),
+        Err(error) => Err((player, error)),
     };
     let [(p1, p1_says), (p2, p2_says)] = [ask(0)?, ask(1)?];
     Ok(match p1 {

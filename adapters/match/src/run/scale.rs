@@ -73,7 +73,7 @@ fn speed(config: &Config, ready: &Barrier) -> anyhow::Result<f64> {
 }
 
 fn search(engine: &mut Engine, time: Duration) -> Result<SearchResult, EngineError> {
-    engine.new_game()?;
+    engine.with(|session| session.new_game())?;
     let go = Go { movetime: Some(time.as_millis() as u64), ..Go::default() };
     engine.think(&PositionCommand::new(None, &[]), &go, Some(time))
 }

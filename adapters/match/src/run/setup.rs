@@ -2,8 +2,8 @@
 //! engine that knows the rules, and is reproducible.
 
 use leap_client::PositionCommand;
-use leap_protocol::Query;
 use leap_protocol::payload::{GameInfo, MoveList};
+use leap_protocol::{Command, Query};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::Rng;
 
@@ -49,7 +49,7 @@ fn drawn_start(
     if !engine.has("game") || !engine.has("fen") {
         return Ok(None);
     }
-    let answer = engine.ask_one(Query::Game)?;
+    let answer = engine.with(|session| session.ask(Query::Game))?;
     let info: GameInfo = answer
         .parse()
         .map_err(|error| referee(format!("expected an answer to 'query game': {error}")))?;
@@ -59,13 +59,15 @@ fn drawn_start(
     if seeds.is_empty() {
         return Ok(None);
     }
-    for name in seeds {
-        // A range that every engine supports.
-        let seed = random.next_u64() >> 33;
-        engine.set_option(name, &seed.to_string())?;
-    }
-    engine.send(PositionCommand::new(None, &[]).as_str())?;
-    engine.ask_one(Query::Fen).map(Some)
+    engine.with(|session| {
+        for name in seeds {
+            // A range that every engine supports.
+            let value = Some((random.next_u64() >> 33).to_string());
+            session.set_all([Command::SetOption { name: name.clone(), value }])?;
+        }
+        session.send(PositionCommand::new(None, &[]).as_str())?;
+        session.ask(Query::Fen).map(Some)
+    })
 }
 
 fn add_random_moves(
@@ -100,8 +102,10 @@ fn walk(
 ) -> Result<bool, EngineError> {
     for ply in 0..=plies {
         let position = PositionCommand::new(opening.fen.as_deref(), &opening.moves);
-        engine.send(position.as_str())?;
-        let answer = engine.ask_one(Query::Moves { limit: Some(CHOICE) })?;
+        let answer = engine.with(|session| {
+            session.send(position.as_str())?;
+            session.ask(Query::Moves { limit: Some(CHOICE) })
+        })?;
         let list: MoveList = answer
             .parse()
             .map_err(|error| referee(format!("expected an answer to 'query moves': {error}")))?;

@@ -141,7 +141,7 @@ impl<'a> Worker<'a> {
         let by = |error| GameFault::by(side(first), error);
         let mut engine = self.seat(game.players[first]).map_err(by)?;
         let opening = engine
-            .new_game()
+            .with(|session| session.new_game())
             .and_then(|()| setup::opening(&mut engine, config, book.as_ref(), game.opening))
             .map_err(by)?;
         self.players.push((game.players[first], engine));

@@ -2,11 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use leap_client::PositionCommand;
-use leap_protocol::{Go, Info, Reply, shown};
+use leap_client::{BestMove, PositionCommand};
+use leap_protocol::{Go, Info, shown};
 
-use super::{Engine, EngineError, refused};
-use crate::events::{self, Reason};
+use super::{Engine, EngineError};
+use crate::events;
 
 /// The result of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -50,15 +50,15 @@ impl SearchResult {
 }
 
 impl Engine {
-    /// Lets the engine think about a position. A late move is still returned; no move within `allowed`, margin and
-    /// patience is a stall.
+    /// Lets the engine think about a position. A late move is still returned. No move within `allowed` and some grace,
+    /// or within the hang timeout where no time is set, is a stall.
     pub(crate) fn think(
         &mut self,
         position: &PositionCommand,
         go: &Go,
         allowed: Option<Duration>,
     ) -> Result<SearchResult, EngineError> {
-        self.settle()?;
+        self.with(|session| session.settle())?;
         let lines = format!("{position}\n{}", self.go_line(go));
         self.search(&lines, allowed)
     }
@@ -77,41 +77,17 @@ impl Engine {
         lines: &str,
         allowed: Option<Duration>,
     ) -> Result<SearchResult, EngineError> {
-        let begun = Instant::now();
-        self.send(lines)?;
-        let patience = match allowed {
-            Some(allowed) => allowed.saturating_add(self.latency + self.margin + self.patience),
-            None => self.stall,
-        };
-        let thought = self.best_move(begun, patience)?;
-        // The answer to this ping may arrive while other engines are used. A second `bestmove` would come before it.
-        self.ping()?;
-        Ok(thought)
-    }
-
-    fn best_move(
-        &mut self,
-        begun: Instant,
-        patience: Duration,
-    ) -> Result<SearchResult, EngineError> {
-        let deadline = begun + patience;
-        let mut thought = SearchResult::default();
-        loop {
-            match self.receive(deadline, "'bestmove'")? {
-                (Reply::BestMove { mv, ponder, .. }, at) => {
-                    thought.took = at.saturating_duration_since(begun).saturating_sub(self.latency);
-                    (thought.mv, thought.ponder) = (mv, ponder);
-                    return Ok(thought);
-                }
-                (Reply::Info(info), _) => thought.note(&self.info.in_moves(info)),
-                (Reply::Error(error), _) => return Err(refused(&error)),
-                (Reply::Other(line), _) if line.trim_start().starts_with("bestmove") => {
-                    let text = format!("expected 'bestmove <move>', found '{}'", shown(&line));
-                    return Err(EngineError::new(Reason::Garbage, text));
-                }
-                _ => {}
-            }
-        }
+        let timeout =
+            allowed.map_or(self.hang_timeout, |allowed| allowed.saturating_add(self.grace));
+        let (begun, mut result) = (Instant::now(), SearchResult::default());
+        let BestMove { mv, ponder, at } = self.with(|session| {
+            let found = session.search(lines, timeout, |info| result.note(&info))?;
+            // The answer to this ping may arrive while other engines are used. A second `bestmove` would come before it.
+            session.ping()?;
+            Ok(found)
+        })?;
+        let took = at.saturating_duration_since(begun).saturating_sub(self.latency);
+        Ok(SearchResult { mv, ponder, took, ..result })
     }
 
     /// Lets the engine ponder a position that may arise.
@@ -120,26 +96,23 @@ impl Engine {
         position: &PositionCommand,
         go: &Go,
     ) -> Result<(), EngineError> {
-        self.settle()?;
         let go = Go { ponder: true, ..go.clone() };
         let lines = format!("{position}\n{}", self.go_line(&go));
-        self.send(&lines)?;
+        self.with(|session| session.settle().and_then(|()| session.send(&lines)))?;
         self.pondering = true;
         Ok(())
     }
 
     /// Stops pondering and discards the result.
     pub(crate) fn stop_pondering(&mut self) -> Result<(), EngineError> {
-        if std::mem::take(&mut self.pondering) {
-            self.send("stop")?;
-            let patience = self.patience;
-            self.best_move(Instant::now(), patience)?;
+        match std::mem::take(&mut self.pondering) {
+            true => self.with(|session| session.stop().map(drop)),
+            false => Ok(()),
         }
-        Ok(())
     }
 
     fn go_line(&self, go: &Go) -> String {
-        Go { clocks: self.dialect, ..go.clone() }.to_string()
+        Go { clocks: self.session.dialect(), ..go.clone() }.to_string()
     }
 }
 
@@ -147,6 +120,7 @@ impl Engine {
 mod tests {
     use super::*;
     use crate::events::Score;
+    use leap_protocol::Reply;
 
     fn score(lines: &[&str]) -> Option<Score> {
         let mut thought = SearchResult::default();
