@@ -25,9 +25,9 @@ const MARK: &str = "LEAP_LIARS_RUN";
 /// silent for a second where the machine is busy.
 const SHORT: &str = "--json --each depth=1 --games 2 --patience 2000 --stall 2000";
 
-/// Programs of `leap`, each with a liar: the engine that is checked, the other engine of `compare`, a player of a match
-/// with a sound referee (`match`) or without one (`alone`), the referee between sound players, the engine of a program to
-/// play with. `leap play` and `leap web` have the client of `gogui` and `xboard`, but need a terminal or a browser.
+/// A program of `leap` in which an engine lies. In `match` and `alone` a player lies, with a sound referee and without
+/// one. In `referee` the referee of sound players lies. `leap play` and `leap web` have the client of `gogui` and
+/// `xboard`, but need a terminal or a browser.
 type Program = &'static str;
 
 /// The programs that hear a lie, and the lie as rules of the mock, `BEGINNING=ACTIONS`.

@@ -39,12 +39,14 @@ fn endings(program: usize, is_every: bool) -> Vec<(&'static str, String, Signal)
     endings.collect()
 }
 
-/// A program of `leap` that runs engines: its words, in which `SHELL` stands for a shell command that starts an engine
-/// as one word, its initial input, and how many signals it takes.
+/// A program of `leap` that runs engines.
 #[derive(Clone, Copy)]
 struct Program {
+    /// Its words. `SHELL` stands for a shell command that starts an engine.
     line: &'static str,
+    /// Its initial input.
     input: &'static str,
+    /// How many signals it takes.
     times: fn(Signal) -> u32,
 }
 
