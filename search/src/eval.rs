@@ -1,12 +1,13 @@
 //! Static evaluation: what a position is worth without searching. Each game brings its own.
 //!
 //! Games that implement [`Learned`] have weights fitted to games of the engine against itself. Other evaluations are
-//! made by hand.
+//! made by hand, or none: [`Playouts`].
 
 mod lanes;
 mod learned;
 pub mod network;
 pub mod patterns;
+mod playouts;
 pub mod weights;
 
 use std::fmt::Debug;
@@ -14,6 +15,7 @@ use std::fmt::Debug;
 use leap_core::Rules;
 
 pub use learned::{Learned, LearnedEvaluator};
+pub use playouts::Playouts;
 use weights::WeightsError;
 
 /// The static evaluation of a game, with its weights. The default has the weights that are part of the program.
