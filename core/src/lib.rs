@@ -66,12 +66,14 @@
 //! - [`exact`]: exact values, and what knows them
 //! - [`symmetry`]: turned and mirrored boards
 //! - [`keys`], [`men`]: Zobrist keys, and men of one kind with their key
+//! - [`laws`]: laws that hold in every game, as tests for a game of your own
 //! - [`SplitMix64`]: random numbers that are the same everywhere
 
 pub mod exact;
 mod game;
 mod geometry;
 pub mod keys;
+pub mod laws;
 pub mod men;
 pub mod notation;
 mod outcome;

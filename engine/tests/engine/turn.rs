@@ -2,15 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use leap_core::{Game, RulesExt, Square};
+use leap_core::laws::{along_random_games, pieces};
+use leap_core::{Game, RulesExt, SplitMix64, Square};
 use leap_engine::Engine;
 use leap_engine::options::Settings;
 use leap_games::sapos::Sapos;
 use leap_protocol::payload::{Awaited, Effect, Effects, Legality, Tokens, Turn, TurnEnd};
 use leap_protocol::{ErrorReply, Query, Reply, Start};
 use leap_search::Playable;
-use leap_toys::random::{along_random_games, below, pieces};
-use rand_chacha::ChaCha8Rng;
 
 /// One position in this many is asked about.
 const POSITIONS: usize = 12;
@@ -19,13 +18,13 @@ const MOVES: usize = 3;
 
 fn agrees_with_the_other_queries<R: Playable>(rules: &R) {
     along_random_games(rules, |game, moves, rng| {
-        if below(rng, POSITIONS) > 0 {
+        if rng.below(POSITIONS) > 0 {
             return;
         }
         let engine = Asked(engine_at(game));
         engine.begins_as_next_says("");
         for _ in 0..MOVES {
-            let mv = moves[below(rng, moves.len())];
+            let mv = moves[rng.below(moves.len())];
             let steps = rules.route(game.current(), mv).0;
             let mut text = String::new();
             let mut before = Vec::new();
@@ -118,9 +117,9 @@ impl Asked {
     }
 
     /// A square, a drop or a removal somewhere on the board: it may follow, or the reason is that of `query legal`.
-    fn refuses_what_legal_refuses<R: Playable>(&self, text: &str, rng: &mut ChaCha8Rng) {
-        let mark = ["", "", "@", "x"][below(rng, 4)];
-        let square = R::GEOMETRY.name(Square::new(below(rng, R::GEOMETRY.squares())));
+    fn refuses_what_legal_refuses<R: Playable>(&self, text: &str, rng: &mut SplitMix64) {
+        let mark = ["", "", "@", "x"][rng.below(4)];
+        let square = R::GEOMETRY.name(Square::new(rng.below(R::GEOMETRY.squares())));
         let token = format!("{mark}{square}");
         let wrong = format!("{text}{token}");
         let (before, turn) = (self.turn(text), self.turn(&wrong));

@@ -127,3 +127,11 @@ impl Playable for Breakthrough {
     const ID: &'static str = "breakthrough";
     const TITLE: &'static str = "Breakthrough";
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Breakthrough;
+
+    leap_core::laws!(Breakthrough);
+    leap_search::laws!(Breakthrough);
+}

@@ -195,6 +195,9 @@ mod tests {
 
     use super::Hex;
 
+    leap_core::laws!(Hex);
+    leap_search::laws!(Hex);
+
     #[test]
     fn a_chain_between_the_edges_wins() {
         let rules = Hex;

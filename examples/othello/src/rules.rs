@@ -186,6 +186,9 @@ mod tests {
 
     use super::Othello;
 
+    leap_core::laws!(Othello);
+    leap_search::laws!(Othello);
+
     /// The counts that all programs for Othello agree on. A pass is a ply.
     #[test]
     fn move_sequences_are_as_many_as_published() {

@@ -1,16 +1,15 @@
 //! Monte Carlo tree search: UCT with random playouts (L. Kocsis, C. Szepesvári, "Bandit based Monte-Carlo planning",
 //! 2006; R. Coulom, "Efficient selectivity and backup operators", 2006).
 
-mod playout;
 mod tree;
 
 use super::no_move;
+use crate::playout::play_out;
 use crate::{
     Answer, Bound, Dice, Limits, Report, Request, Score, Searchable, Shared, Stopped, TimeManager,
     expected_reply, root_moves,
 };
 use leap_core::{Game, GameResult, Position, Repetition, RulesExt, Side};
-use playout::{Scratch, play_out};
 use tree::{State, Tree};
 
 /// The number of playouts for each ply of `depth`. A search for a win in n moves counts as a depth of 2n.
@@ -116,8 +115,8 @@ impl<G: Searchable> Uct<'_, G> {
                 State::Ended(result) => break result,
                 State::Inner { .. } => node = self.tree.select_below(node),
                 State::New | State::Leaf => {
-                    let scratch = Scratch { dice: &mut self.dice, moves: &mut self.moves };
-                    break play_out(rules, position, scratch, &mut self.time)?;
+                    let count = |moves| self.time.count_work(moves);
+                    break play_out(rules, position, &mut self.dice, &mut self.moves, count)?;
                 }
             }
         };
