@@ -81,7 +81,7 @@ impl Searchable for Alquerque {
     }
 
     fn from_to(mv: AlquerqueMove) -> (Square, Square) {
-        (mv.from(), mv.to())
+        (mv.from, mv.to)
     }
 
     fn gain(&self, _: &AlquerquePosition, mv: AlquerqueMove) -> i32 {

@@ -18,22 +18,13 @@ use leap_core::{
     BySide, Counters, EndReason, Game, GameResult, Geometry, PlyLimit, Position, Rules, Side,
     Square, SquareSet, StopFlag,
 };
+use strum::{Display, EnumString, VariantNames};
 
 /// The men of a side at the beginning, and the most that it can have (SPEC 11.3, 9.17).
 pub const MEN: u32 = 12;
 
 /// Whether a player may decline a capture (SPEC 11.10, 11.11).
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    strum::Display,
-    strum::EnumString,
-    strum::VariantNames,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Display, EnumString, VariantNames)]
 #[strum(serialize_all = "lowercase", ascii_case_insensitive)]
 pub enum Capture {
     /// Capturing is optional, and so is continuing a capture.
@@ -90,8 +81,10 @@ pub type AlquerquePosition = MenPosition<0xa1>;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct AlquerqueMove {
-    from: Square,
-    to: Square,
+    /// The point where the man starts.
+    pub from: Square,
+    /// The point where the man ends.
+    pub to: Square,
     /// A [`SquareSet`] of 25 points in half the space.
     captured: u32,
 }
@@ -100,18 +93,6 @@ impl AlquerqueMove {
     #[inline]
     const fn step(from: Square, to: Square) -> Self {
         Self { from, to, captured: 0 }
-    }
-
-    /// The point where the man starts.
-    #[must_use]
-    pub const fn from(self) -> Square {
-        self.from
-    }
-
-    /// The point where the man ends.
-    #[must_use]
-    pub const fn to(self) -> Square {
-        self.to
     }
 
     /// The points of the men that the move captures.

@@ -95,12 +95,12 @@ impl Searchable for Eximo {
     }
 
     fn from_to(mv: EximoMove) -> (Square, Square) {
-        (mv.from(), mv.to())
+        (mv.from, mv.to)
     }
 
     fn gain(&self, _: &EximoPosition, mv: EximoMove) -> i32 {
         let dropped = if mv.drops().count() > 1 { MAN } else { 0 };
-        MAN * mv.captured().len() as i32 + dropped
+        MAN * mv.captured.len() as i32 + dropped
     }
 }
 

@@ -64,31 +64,17 @@ pub type EximoPosition = MenPosition<0xe1>;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct EximoMove {
-    from: Square,
-    to: Square,
+    /// The square where the man starts.
+    pub from: Square,
+    /// The square where the man ends.
+    pub to: Square,
     /// Empty unless `to` is on the last row.
     drops: Drops,
-    captured: SquareSet,
+    /// The squares of the men that the move captures.
+    pub captured: SquareSet,
 }
 
 impl EximoMove {
-    /// The square where the man starts.
-    #[must_use]
-    pub const fn from(self) -> Square {
-        self.from
-    }
-
-    /// The square where the man ends.
-    #[must_use]
-    pub const fn to(self) -> Square {
-        self.to
-    }
-
-    /// The squares of the men that the move captures.
-    pub const fn captured(self) -> SquareSet {
-        self.captured
-    }
-
     /// The squares on which men are dropped, in ascending order.
     pub fn drops(self) -> impl Iterator<Item = Square> {
         self.drops.into_iter().flatten()

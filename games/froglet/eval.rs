@@ -86,7 +86,7 @@ impl Searchable for Froglet {
     }
 
     fn from_to(mv: FrogletMove) -> (Square, Square) {
-        (mv.from(), mv.to())
+        (mv.from, mv.to)
     }
 
     fn gain(&self, position: &FrogletPosition, mv: FrogletMove) -> i32 {

@@ -91,25 +91,15 @@ pub struct FrogletPosition {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FrogletMove {
-    from: Square,
-    to: Square,
+    /// The square where the frog starts.
+    pub from: Square,
+    /// The square where the frog ends. Both squares are equal for a removal.
+    pub to: Square,
     /// The frogs jumped, as edges of the lattice that the moving frog lands on.
     jumped: Edges,
 }
 
 impl FrogletMove {
-    /// The square where the frog starts.
-    #[must_use]
-    pub const fn from(self) -> Square {
-        self.from
-    }
-
-    /// The square where the frog ends. Both squares are equal for a removal.
-    #[must_use]
-    pub const fn to(self) -> Square {
-        self.to
-    }
-
     const fn removal(square: Square) -> Self {
         Self { from: square, to: square, jumped: Edges::NONE }
     }

@@ -59,11 +59,11 @@ impl Searchable for Sapos {
     }
 
     fn from_to(mv: SaposMove) -> (Square, Square) {
-        (mv.from(), mv.to())
+        (mv.from, mv.to)
     }
 
     fn gain(&self, _: &SaposPosition, mv: SaposMove) -> i32 {
-        CAPTURE * mv.captured().len() as i32
+        CAPTURE * mv.captured.len() as i32
     }
 }
 

@@ -20,6 +20,7 @@ use leap_core::{
     BySide, Counters, Game, Geometry, Key, PlyLimit, Position, Rules, Side, SplitMix64, Square,
     SquareSet, StopFlag,
 };
+use strum::{Display, EnumString, VariantNames};
 
 /// The pieces that a player owns, on the board and in reserve (SPEC 13.2, 9.17).
 pub const PIECES: u32 = 16;
@@ -31,17 +32,7 @@ const CANDIDATE_ENDS: usize = 64;
 const CANDIDATE_PATHS: usize = 512;
 
 /// The rule for a turn that captures nothing and cannot place a piece (SPEC 13.12, 13.13).
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    strum::Display,
-    strum::EnumString,
-    strum::VariantNames,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Display, EnumString, VariantNames)]
 #[strum(serialize_all = "lowercase", ascii_case_insensitive)]
 pub enum Placement {
     /// The turn is not legal.
@@ -107,29 +98,14 @@ pub struct SaposPosition {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SaposMove {
-    captured: SquareSet,
-    from: Square,
-    to: Square,
-    drop: Option<Square>,
-}
-
-impl SaposMove {
-    /// The square where the piece starts.
-    #[must_use]
-    pub const fn from(self) -> Square {
-        self.from
-    }
-
-    /// The square where the piece ends.
-    #[must_use]
-    pub const fn to(self) -> Square {
-        self.to
-    }
-
     /// The squares of the pieces that the move captures.
-    pub const fn captured(self) -> SquareSet {
-        self.captured
-    }
+    pub captured: SquareSet,
+    /// The square where the piece starts.
+    pub from: Square,
+    /// The square where the piece ends.
+    pub to: Square,
+    /// The square of the piece that is placed.
+    pub drop: Option<Square>,
 }
 
 /// The part of the key that says that the side to move has two turns in a row.

@@ -114,12 +114,12 @@ impl Searchable for Tactica {
     }
 
     fn from_to(mv: TacticaMove) -> (Square, Square) {
-        (mv.from(), mv.to())
+        (mv.from, mv.to)
     }
 
     /// An enemy piece flipped and a Stop won back count alike.
     fn gain(&self, position: &TacticaPosition, mv: TacticaMove) -> i32 {
-        worth(position, mv.flips())
+        worth(position, mv.flips)
     }
 }
 

@@ -17,22 +17,13 @@ use leap_core::{
     BySide, Counters, Game, GameResult, Geometry, Key, PlyLimit, Position, Repetition, Rules, Side,
     Square, SquareSet, StopFlag, keys,
 };
+use strum::{Display, EnumString, VariantNames};
 
 /// The pieces of a side at the beginning, and the most that it can have (SPEC 15.2, 9.17).
 const PIECES: u32 = 8;
 
 /// The pairs of enemies that a piece captures when it moves between them (SPEC 15.9, 15.10).
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    strum::Display,
-    strum::EnumString,
-    strum::VariantNames,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Display, EnumString, VariantNames)]
 #[strum(serialize_all = "lowercase", ascii_case_insensitive)]
 pub enum Pairs {
     /// Pairs on the left and right, and pairs above and below.
@@ -105,29 +96,12 @@ pub struct TacticaPosition {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TacticaMove {
-    flips: SquareSet,
-    from: Square,
-    to: Square,
-}
-
-impl TacticaMove {
-    /// The square where the piece starts.
-    #[must_use]
-    pub const fn from(self) -> Square {
-        self.from
-    }
-
-    /// The square where the piece ends.
-    #[must_use]
-    pub const fn to(self) -> Square {
-        self.to
-    }
-
     /// The pieces that the move flips.
-    #[inline]
-    pub const fn flips(self) -> SquareSet {
-        self.flips
-    }
+    pub flips: SquareSet,
+    /// The square where the piece starts.
+    pub from: Square,
+    /// The square where the piece ends.
+    pub to: Square,
 }
 
 /// Keys for each first owner and each way to slide. A star has two of them.

@@ -12,12 +12,12 @@ pub struct AlquerquePartialMove<'a> {
     position: &'a AlquerquePosition,
     /// Whether a capture must be made in this position.
     must_capture: bool,
-    progress: Progress,
+    entered: Entered,
     effects: Vec<MoveEffect>,
 }
 
 #[derive(Clone, Copy)]
-enum Progress {
+enum Entered {
     Nothing,
     Lifted(Square),
     Stepped { from: Square, to: Square },
@@ -27,7 +27,7 @@ enum Progress {
 impl<'a> AlquerquePartialMove<'a> {
     pub(super) fn new(rules: &'a Alquerque, position: &'a AlquerquePosition) -> Self {
         let must_capture = rules.must_capture() && !Perspective::of(position).hoppers().is_empty();
-        Self { rules, position, must_capture, progress: Progress::Nothing, effects: Vec::new() }
+        Self { rules, position, must_capture, entered: Entered::Nothing, effects: Vec::new() }
     }
 
     /// The points where the man on `from` may go first.
@@ -37,12 +37,12 @@ impl<'a> AlquerquePartialMove<'a> {
         if self.must_capture { landings } else { landings | STEPS[from.index()] & empty }
     }
 
-    fn lift(&self, from: Square) -> Result<Progress, Illegal> {
+    fn lift(&self, from: Square) -> Result<Entered, Illegal> {
         self.position.check_origin(from, self.destinations(from), self.must_capture)?;
-        Ok(Progress::Lifted(from))
+        Ok(Entered::Lifted(from))
     }
 
-    fn step(&mut self, from: Square, to: Square) -> Result<Progress, Illegal> {
+    fn step(&mut self, from: Square, to: Square) -> Result<Entered, Illegal> {
         if !self.position.empty().contains(to) {
             return Err(Illegal::at(Reason::LandingOccupied, to));
         }
@@ -50,10 +50,10 @@ impl<'a> AlquerquePartialMove<'a> {
             return Err(Illegal::at(Reason::CaptureMandatory, to));
         }
         self.effects.push(MoveEffect::Moved { from, to });
-        Ok(Progress::Stepped { from, to })
+        Ok(Entered::Stepped { from, to })
     }
 
-    fn hop(&mut self, chain: &Chain, to: Square) -> Result<Progress, Illegal> {
+    fn hop(&mut self, chain: &Chain, to: Square) -> Result<Entered, Illegal> {
         if !HOP_LANDINGS[chain.at.index()].contains(to) {
             return Err(Illegal::at(Reason::NoSuchLine, to));
         }
@@ -67,7 +67,7 @@ impl<'a> AlquerquePartialMove<'a> {
             return Err(Illegal::at(reason, over));
         }
         self.effects.extend([MoveEffect::Moved { from: chain.at, to }, MoveEffect::Captured(over)]);
-        Ok(Progress::Hopped(chain.landed(to)))
+        Ok(Entered::Hopped(chain.landed(to)))
     }
 }
 
@@ -75,26 +75,26 @@ impl PartialMove for AlquerquePartialMove<'_> {
     type Move = AlquerqueMove;
 
     fn steps(&self) -> Vec<Step> {
-        let squares = match self.progress {
-            Progress::Nothing => self.position.movers(|from| self.destinations(from)),
-            Progress::Lifted(from) => self.destinations(from),
-            Progress::Stepped { .. } => SquareSet::EMPTY,
-            Progress::Hopped(chain) => chain.landings(),
+        let squares = match self.entered {
+            Entered::Nothing => self.position.movers(|from| self.destinations(from)),
+            Entered::Lifted(from) => self.destinations(from),
+            Entered::Stepped { .. } => SquareSet::EMPTY,
+            Entered::Hopped(chain) => chain.landings(),
         };
         squares.into_iter().map(Step::To).collect()
     }
 
     fn go_to(&mut self, to: Square) -> Result<(), Illegal> {
-        self.progress = match self.progress {
-            Progress::Nothing => self.lift(to),
-            Progress::Lifted(from) if STEPS[from.index()].contains(to) => self.step(from, to),
-            Progress::Lifted(from) => {
+        self.entered = match self.entered {
+            Entered::Nothing => self.lift(to),
+            Entered::Lifted(from) if STEPS[from.index()].contains(to) => self.step(from, to),
+            Entered::Lifted(from) => {
                 let chain =
                     Chain::new(Perspective::of(self.position), from, self.rules.must_capture());
                 self.hop(&chain, to)
             }
-            Progress::Stepped { .. } => Err(Illegal::at(Reason::TurnEnded, to)),
-            Progress::Hopped(chain) => self.hop(&chain, to),
+            Entered::Stepped { .. } => Err(Illegal::at(Reason::TurnEnded, to)),
+            Entered::Hopped(chain) => self.hop(&chain, to),
         }?;
         Ok(())
     }
@@ -104,13 +104,13 @@ impl PartialMove for AlquerquePartialMove<'_> {
     }
 
     fn finish(&self) -> Result<AlquerqueMove, Illegal> {
-        match self.progress {
-            Progress::Nothing | Progress::Lifted(_) => Err(Illegal::nowhere(Reason::Incomplete)),
-            Progress::Stepped { from, to } => Ok(AlquerqueMove::step(from, to)),
-            Progress::Hopped(chain) if chain.must_go_on && !self.steps().is_empty() => {
+        match self.entered {
+            Entered::Nothing | Entered::Lifted(_) => Err(Illegal::nowhere(Reason::Incomplete)),
+            Entered::Stepped { from, to } => Ok(AlquerqueMove::step(from, to)),
+            Entered::Hopped(chain) if chain.must_go_on && !self.steps().is_empty() => {
                 Err(Illegal::at(Reason::MustContinue, chain.at))
             }
-            Progress::Hopped(chain) => Ok(chain.end()),
+            Entered::Hopped(chain) => Ok(chain.end()),
         }
     }
 }

@@ -13,12 +13,12 @@ pub struct EximoPartialMove<'a> {
     position: &'a EximoPosition,
     /// The hops that are legal: captures if one exists, otherwise jumps.
     hops: Hops,
-    progress: Progress,
+    entered: Entered,
     effects: Vec<MoveEffect>,
 }
 
 #[derive(Clone, Copy)]
-enum Progress {
+enum Entered {
     Nothing,
     Lifted(Square),
     Stepped(Path),
@@ -30,7 +30,7 @@ enum Progress {
 impl<'a> EximoPartialMove<'a> {
     pub(super) fn new(position: &'a EximoPosition) -> Self {
         let hops = super::legal_hops(position, position.side());
-        EximoPartialMove { position, hops, progress: Progress::Nothing, effects: Vec::new() }
+        EximoPartialMove { position, hops, entered: Entered::Nothing, effects: Vec::new() }
     }
 
     fn side(&self) -> Side {
@@ -43,36 +43,36 @@ impl<'a> EximoPartialMove<'a> {
         steps | self.hops.landings(from, SquareSet::EMPTY)
     }
 
-    fn lift(&self, from: Square) -> Result<Progress, Illegal> {
+    fn lift(&self, from: Square) -> Result<Entered, Illegal> {
         self.position.check_origin(from, self.destinations(from), self.hops.capture())?;
-        Ok(Progress::Lifted(from))
+        Ok(Entered::Lifted(from))
     }
 
-    fn first(&self, from: Square, to: Square) -> Result<Progress, Illegal> {
+    fn first(&self, from: Square, to: Square) -> Result<Entered, Illegal> {
         let path = Path::new(from);
         if !self.destinations(from).contains(to) {
             return Err(self.refusal(path, to, Reason::CaptureMandatory));
         }
         if STEPS[self.side()][from.index()].contains(to) {
-            return Ok(self.landed(Path { at: to, ..path }, Progress::Stepped));
+            return Ok(self.landed(Path { at: to, ..path }, Entered::Stepped));
         }
-        Ok(self.landed(self.hops.extend(path, to), Progress::Hopped))
+        Ok(self.landed(self.hops.extend(path, to), Entered::Hopped))
     }
 
-    fn go_on(&self, path: Path, to: Square) -> Result<Progress, Illegal> {
+    fn go_on(&self, path: Path, to: Square) -> Result<Entered, Illegal> {
         let landings = self.hops.landings(path.at, path.captured);
         if landings.contains(to) {
-            return Ok(self.landed(self.hops.extend(path, to), Progress::Hopped));
+            return Ok(self.landed(self.hops.extend(path, to), Entered::Hopped));
         }
         let refusal = self.refusal(path, to, Reason::CannotMix);
         let over = landings.is_empty() && refusal.reason != Reason::CannotMix;
         Err(if over { Illegal::at(Reason::TurnEnded, to) } else { refusal })
     }
 
-    /// The progress after `path`: on the last row the man leaves the board, elsewhere it is `still_there`.
-    fn landed(&self, path: Path, still_there: fn(Path) -> Progress) -> Progress {
+    /// What is entered with `path`: on the last row the man leaves the board, elsewhere it is `still_there`.
+    fn landed(&self, path: Path, still_there: fn(Path) -> Entered) -> Entered {
         if LAST_ROW[self.side()].contains(path.at) {
-            Progress::Removed(path, SquareSet::EMPTY)
+            Entered::Removed(path, SquareSet::EMPTY)
         } else {
             still_there(path)
         }
@@ -122,16 +122,16 @@ impl<'a> EximoPartialMove<'a> {
         drops::MEN.min(self.room(path).len()) - dropped.len()
     }
 
-    fn drop(&self, square: Square) -> Result<Progress, Illegal> {
-        let (path, dropped) = match self.progress {
-            Progress::Nothing | Progress::Lifted(_) => {
+    fn drop(&self, square: Square) -> Result<Entered, Illegal> {
+        let (path, dropped) = match self.entered {
+            Entered::Nothing | Entered::Lifted(_) => {
                 return Err(Illegal::nowhere(Reason::Incomplete));
             }
-            Progress::Hopped(_) | Progress::Stepped(_) => {
+            Entered::Hopped(_) | Entered::Stepped(_) => {
                 self.finish()?;
                 return Err(Illegal::at(Reason::DropNotAllowed, square));
             }
-            Progress::Removed(path, dropped) => (path, dropped),
+            Entered::Removed(path, dropped) => (path, dropped),
         };
         let refuse = |reason| Err(Illegal::at(reason, square));
         if self.owed(path, dropped) == 0 {
@@ -144,7 +144,7 @@ impl<'a> EximoPartialMove<'a> {
         if !(self.room(path) & !dropped).contains(square) {
             return refuse(Reason::DropOccupied);
         }
-        Ok(Progress::Removed(path, dropped.with(square)))
+        Ok(Entered::Removed(path, dropped.with(square)))
     }
 }
 
@@ -152,45 +152,45 @@ impl PartialMove for EximoPartialMove<'_> {
     type Move = EximoMove;
 
     fn steps(&self) -> Vec<Step> {
-        let squares = match self.progress {
-            Progress::Nothing => self.position.movers(|from| self.destinations(from)),
-            Progress::Lifted(from) => self.destinations(from),
-            Progress::Hopped(path) => self.hops.landings(path.at, path.captured),
-            Progress::Removed(path, dropped) if self.owed(path, dropped) > 0 => {
+        let squares = match self.entered {
+            Entered::Nothing => self.position.movers(|from| self.destinations(from)),
+            Entered::Lifted(from) => self.destinations(from),
+            Entered::Hopped(path) => self.hops.landings(path.at, path.captured),
+            Entered::Removed(path, dropped) if self.owed(path, dropped) > 0 => {
                 let room = self.room(path) & !dropped;
                 return room.into_iter().map(Step::Drop).collect();
             }
-            Progress::Stepped(_) | Progress::Removed(..) => SquareSet::EMPTY,
+            Entered::Stepped(_) | Entered::Removed(..) => SquareSet::EMPTY,
         };
         squares.into_iter().map(Step::To).collect()
     }
 
     fn go_to(&mut self, to: Square) -> Result<(), Illegal> {
-        let (before, after) = match self.progress {
-            Progress::Nothing => {
-                self.progress = self.lift(to)?;
+        let (before, after) = match self.entered {
+            Entered::Nothing => {
+                self.entered = self.lift(to)?;
                 return Ok(());
             }
-            Progress::Lifted(from) => (Path::new(from), self.first(from, to)?),
-            Progress::Hopped(path) => (path, self.go_on(path, to)?),
-            Progress::Stepped(_) | Progress::Removed(..) => {
+            Entered::Lifted(from) => (Path::new(from), self.first(from, to)?),
+            Entered::Hopped(path) => (path, self.go_on(path, to)?),
+            Entered::Stepped(_) | Entered::Removed(..) => {
                 return Err(Illegal::at(Reason::TurnEnded, to));
             }
         };
         self.effects.push(MoveEffect::Moved { from: before.at, to });
-        if let Progress::Hopped(path) | Progress::Removed(path, _) = after {
+        if let Entered::Hopped(path) | Entered::Removed(path, _) = after {
             let captured = path.captured & !before.captured;
             self.effects.extend(captured.into_iter().map(MoveEffect::Captured));
         }
-        if let Progress::Removed(..) = after {
+        if let Entered::Removed(..) = after {
             self.effects.push(MoveEffect::Removed(to));
         }
-        self.progress = after;
+        self.entered = after;
         Ok(())
     }
 
     fn drop_on(&mut self, square: Square) -> Result<(), Illegal> {
-        self.progress = self.drop(square)?;
+        self.entered = self.drop(square)?;
         self.effects.push(MoveEffect::Dropped(square, man(self.side())));
         Ok(())
     }
@@ -200,25 +200,25 @@ impl PartialMove for EximoPartialMove<'_> {
     }
 
     fn missing_drops(&self) -> u32 {
-        match self.progress {
-            Progress::Removed(path, dropped) => self.owed(path, dropped),
+        match self.entered {
+            Entered::Removed(path, dropped) => self.owed(path, dropped),
             _ => 0,
         }
     }
 
     fn finish(&self) -> Result<EximoMove, Illegal> {
-        let (path, dropped) = match self.progress {
-            Progress::Nothing | Progress::Lifted(_) => {
+        let (path, dropped) = match self.entered {
+            Entered::Nothing | Entered::Lifted(_) => {
                 return Err(Illegal::nowhere(Reason::Incomplete));
             }
-            Progress::Hopped(path) if !self.hops.landings(path.at, path.captured).is_empty() => {
+            Entered::Hopped(path) if !self.hops.landings(path.at, path.captured).is_empty() => {
                 return Err(Illegal::at(Reason::MustContinue, path.at));
             }
-            Progress::Removed(path, dropped) if self.owed(path, dropped) > 0 => {
+            Entered::Removed(path, dropped) if self.owed(path, dropped) > 0 => {
                 return Err(Illegal::at(Reason::DropMissing, path.at));
             }
-            Progress::Stepped(path) | Progress::Hopped(path) => (path, SquareSet::EMPTY),
-            Progress::Removed(path, dropped) => (path, dropped),
+            Entered::Stepped(path) | Entered::Hopped(path) => (path, SquareSet::EMPTY),
+            Entered::Removed(path, dropped) => (path, dropped),
         };
         let mut dropped = dropped.into_iter();
         Ok(EximoMove::new(path, [dropped.next(), dropped.next()]))

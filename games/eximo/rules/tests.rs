@@ -44,7 +44,7 @@ type Squares4 = (usize, usize, BTreeSet<usize>, BTreeSet<usize>);
 
 fn squares(mv: EximoMove) -> Squares4 {
     let index = |square: Square| square.index();
-    let captured = mv.captured().into_iter().map(index).collect();
+    let captured = mv.captured.into_iter().map(index).collect();
     (mv.from.index(), mv.to.index(), captured, mv.drops().map(index).collect())
 }
 

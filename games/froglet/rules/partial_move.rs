@@ -22,12 +22,12 @@ pub(in crate::froglet) const MUST_REMOVE: Reason = Reason::OfGame(&GameReason {
 pub struct FrogletPartialMove<'a> {
     rules: &'a Froglet,
     position: &'a FrogletPosition,
-    progress: Progress,
+    entered: Entered,
     effects: Vec<MoveEffect>,
 }
 
 #[derive(Clone)]
-enum Progress {
+enum Entered {
     Nothing,
     Removed(Square),
     /// A frog has been named, and may have hopped.
@@ -36,10 +36,10 @@ enum Progress {
 
 impl<'a> FrogletPartialMove<'a> {
     pub(super) const fn new(rules: &'a Froglet, position: &'a FrogletPosition) -> Self {
-        FrogletPartialMove { rules, position, progress: Progress::Nothing, effects: Vec::new() }
+        FrogletPartialMove { rules, position, entered: Entered::Nothing, effects: Vec::new() }
     }
 
-    fn lift(&self, from: Square) -> Result<Progress, Illegal> {
+    fn lift(&self, from: Square) -> Result<Entered, Illegal> {
         let Place { class, cell } = Place::of(from);
         let lattice = Lattice::of(&self.position.frogs, class);
         let reason = if self.position.is_full() {
@@ -49,7 +49,7 @@ impl<'a> FrogletPartialMove<'a> {
         } else if lattice.exits() >> cell & 1 == 0 {
             Reason::Blocked
         } else {
-            return Ok(Progress::Lifted(Trail::new(&lattice, cell)));
+            return Ok(Entered::Lifted(Trail::new(&lattice, cell)));
         };
         Err(Illegal::at(reason, from))
     }
@@ -63,7 +63,7 @@ impl<'a> FrogletPartialMove<'a> {
     }
 }
 
-fn hop(trail: &Trail, to: Square, effects: &mut Vec<MoveEffect>) -> Result<Progress, Illegal> {
+fn hop(trail: &Trail, to: Square, effects: &mut Vec<MoveEffect>) -> Result<Entered, Illegal> {
     let from = trail.square();
     let Some(over) = middle(from, to) else {
         return Err(Illegal::at(Reason::NoSuchLine, to));
@@ -78,7 +78,7 @@ fn hop(trail: &Trail, to: Square, effects: &mut Vec<MoveEffect>) -> Result<Progr
     effects.extend([MoveEffect::Moved { from, to }, MoveEffect::Captured(over)]);
     let mut longer = trail.clone();
     longer.hop(cell);
-    Ok(Progress::Lifted(longer))
+    Ok(Entered::Lifted(longer))
 }
 
 /// The square that a hop from one square to another passes over, if they are two apart.
@@ -92,39 +92,39 @@ impl PartialMove for FrogletPartialMove<'_> {
     type Move = FrogletMove;
 
     fn steps(&self) -> Vec<Step> {
-        match &self.progress {
-            Progress::Nothing => {
+        match &self.entered {
+            Entered::Nothing => {
                 let removals = squares(self.position.removable()).map(Step::Remove);
                 let origins = squares(self.position.movers()).map(Step::To);
                 removals.chain(origins).collect()
             }
-            Progress::Removed(_) => Vec::new(),
-            Progress::Lifted(trail) => {
+            Entered::Removed(_) => Vec::new(),
+            Entered::Lifted(trail) => {
                 cells(trail.landings()).map(|cell| Step::To(trail.square_of(cell))).collect()
             }
         }
     }
 
     fn go_to(&mut self, to: Square) -> Result<(), Illegal> {
-        self.progress = match &self.progress {
-            Progress::Nothing => self.lift(to),
-            Progress::Removed(_) => Err(Illegal::at(Reason::TurnEnded, to)),
-            Progress::Lifted(trail) => hop(trail, to, &mut self.effects),
+        self.entered = match &self.entered {
+            Entered::Nothing => self.lift(to),
+            Entered::Removed(_) => Err(Illegal::at(Reason::TurnEnded, to)),
+            Entered::Lifted(trail) => hop(trail, to, &mut self.effects),
         }?;
         Ok(())
     }
 
     fn remove(&mut self, square: Square) -> Result<(), Illegal> {
         let Place { class, cell } = Place::of(square);
-        let reason = match self.progress {
-            Progress::Removed(_) => Reason::TurnEnded,
-            Progress::Nothing if self.position.removable()[class] >> cell & 1 != 0 => {
-                self.progress = Progress::Removed(square);
+        let reason = match self.entered {
+            Entered::Removed(_) => Reason::TurnEnded,
+            Entered::Nothing if self.position.removable()[class] >> cell & 1 != 0 => {
+                self.entered = Entered::Removed(square);
                 self.effects.push(MoveEffect::Removed(square));
                 return Ok(());
             }
-            Progress::Nothing if self.position.is_full() => NOT_GREEN,
-            Progress::Nothing | Progress::Lifted(_) => Reason::NoRemoval,
+            Entered::Nothing if self.position.is_full() => NOT_GREEN,
+            Entered::Nothing | Entered::Lifted(_) => Reason::NoRemoval,
         };
         Err(Illegal::at(reason, square))
     }
@@ -139,10 +139,10 @@ impl PartialMove for FrogletPartialMove<'_> {
     }
 
     fn finish(&self) -> Result<FrogletMove, Illegal> {
-        match &self.progress {
-            Progress::Removed(square) => Ok(FrogletMove::removal(*square)),
-            Progress::Lifted(trail) if trail.hops() > 0 => Ok(trail.end()),
-            Progress::Nothing | Progress::Lifted(_) => Err(Illegal::nowhere(Reason::Incomplete)),
+        match &self.entered {
+            Entered::Removed(square) => Ok(FrogletMove::removal(*square)),
+            Entered::Lifted(trail) if trail.hops() > 0 => Ok(trail.end()),
+            Entered::Nothing | Entered::Lifted(_) => Err(Illegal::nowhere(Reason::Incomplete)),
         }
     }
 }

@@ -13,12 +13,12 @@ pub struct SaposPartialMove<'a> {
     rules: &'a Sapos,
     position: &'a SaposPosition,
     placing: Placing,
-    progress: Progress,
+    entered: Entered,
     effects: Vec<MoveEffect>,
 }
 
 #[derive(Clone, Copy)]
-enum Progress {
+enum Entered {
     Nothing,
     Lifted(Chain),
     Jumped(Chain),
@@ -32,21 +32,21 @@ impl<'a> SaposPartialMove<'a> {
             rules,
             position,
             placing,
-            progress: Progress::Nothing,
+            entered: Entered::Nothing,
             effects: Vec::new(),
         }
     }
 
-    fn lift(&self, from: Square) -> Result<Progress, Illegal> {
+    fn lift(&self, from: Square) -> Result<Entered, Illegal> {
         Illegal::unless_own(from, self.position.empty(), self.position.enemy())?;
         let chain = Chain::new(self.rules, self.position, from);
         if chain.landings().is_empty() {
             return Err(Illegal::at(Reason::Blocked, from));
         }
-        Ok(Progress::Lifted(chain))
+        Ok(Entered::Lifted(chain))
     }
 
-    fn jump(&mut self, chain: &Chain, to: Square) -> Result<Progress, Illegal> {
+    fn jump(&mut self, chain: &Chain, to: Square) -> Result<Entered, Illegal> {
         if !LANDINGS[chain.at.index()].contains(to) {
             return Err(Illegal::at(Reason::NoSuchLine, to));
         }
@@ -61,10 +61,10 @@ impl<'a> SaposPartialMove<'a> {
         }
         self.effects.push(MoveEffect::Moved { from: chain.at, to });
         self.effects.extend(chain.enemy.contains(over).then_some(MoveEffect::Captured(over)));
-        Ok(Progress::Jumped(chain.landed(to)))
+        Ok(Entered::Jumped(chain.landed(to)))
     }
 
-    fn place(&self, chain: &Chain, square: Square) -> Result<Progress, Illegal> {
+    fn place(&self, chain: &Chain, square: Square) -> Result<Entered, Illegal> {
         if !chain.captured.is_empty() {
             return Err(Illegal::at(Reason::DropNotAllowed, square));
         }
@@ -77,7 +77,7 @@ impl<'a> SaposPartialMove<'a> {
         if !self.placing.beside(chain.at).contains(square) {
             return Err(Illegal::at(Reason::DropOccupied, square));
         }
-        Ok(Progress::Placed(*chain, square))
+        Ok(Entered::Placed(*chain, square))
     }
 
     /// Why nothing can be placed after a stop on this square. Called only if there is no placement.
@@ -105,34 +105,34 @@ impl PartialMove for SaposPartialMove<'_> {
     type Move = SaposMove;
 
     fn steps(&self) -> Vec<Step> {
-        let (squares, drops) = match &self.progress {
-            Progress::Nothing => (self.origins(), SquareSet::EMPTY),
-            Progress::Jumped(chain) if chain.captured.is_empty() => {
+        let (squares, drops) = match &self.entered {
+            Entered::Nothing => (self.origins(), SquareSet::EMPTY),
+            Entered::Jumped(chain) if chain.captured.is_empty() => {
                 (self.landings(chain), self.placing.beside(chain.at))
             }
-            Progress::Lifted(chain) | Progress::Jumped(chain) => {
+            Entered::Lifted(chain) | Entered::Jumped(chain) => {
                 (self.landings(chain), SquareSet::EMPTY)
             }
-            Progress::Placed(..) => (SquareSet::EMPTY, SquareSet::EMPTY),
+            Entered::Placed(..) => (SquareSet::EMPTY, SquareSet::EMPTY),
         };
         let drops = drops.into_iter().map(Step::Drop);
         squares.into_iter().map(Step::To).chain(drops).collect()
     }
 
     fn go_to(&mut self, to: Square) -> Result<(), Illegal> {
-        self.progress = match self.progress {
-            Progress::Nothing => self.lift(to),
-            Progress::Lifted(chain) | Progress::Jumped(chain) => self.jump(&chain, to),
-            Progress::Placed(..) => Err(Illegal::at(Reason::TurnEnded, to)),
+        self.entered = match self.entered {
+            Entered::Nothing => self.lift(to),
+            Entered::Lifted(chain) | Entered::Jumped(chain) => self.jump(&chain, to),
+            Entered::Placed(..) => Err(Illegal::at(Reason::TurnEnded, to)),
         }?;
         Ok(())
     }
 
     fn drop_on(&mut self, square: Square) -> Result<(), Illegal> {
-        self.progress = match &self.progress {
-            Progress::Nothing | Progress::Lifted(_) => Err(Illegal::nowhere(Reason::Incomplete)),
-            Progress::Jumped(chain) => self.place(chain, square),
-            Progress::Placed(..) => Err(Illegal::at(Reason::TooManyDrops, square)),
+        self.entered = match &self.entered {
+            Entered::Nothing | Entered::Lifted(_) => Err(Illegal::nowhere(Reason::Incomplete)),
+            Entered::Jumped(chain) => self.place(chain, square),
+            Entered::Placed(..) => Err(Illegal::at(Reason::TooManyDrops, square)),
         }?;
         self.effects.push(MoveEffect::Dropped(square, man(self.position.counters.side)));
         Ok(())
@@ -140,9 +140,9 @@ impl PartialMove for SaposPartialMove<'_> {
 
     /// Wherever the piece stops, it captures nothing and cannot place a piece.
     fn dead_end(&self) -> Illegal {
-        match &self.progress {
-            Progress::Lifted(chain) | Progress::Jumped(chain) => self.cannot_place(chain),
-            Progress::Nothing | Progress::Placed(..) => Illegal::nowhere(Reason::Incomplete),
+        match &self.entered {
+            Entered::Lifted(chain) | Entered::Jumped(chain) => self.cannot_place(chain),
+            Entered::Nothing | Entered::Placed(..) => Illegal::nowhere(Reason::Incomplete),
         }
     }
 
@@ -151,18 +151,18 @@ impl PartialMove for SaposPartialMove<'_> {
     }
 
     fn finish(&self) -> Result<SaposMove, Illegal> {
-        match &self.progress {
-            Progress::Nothing | Progress::Lifted(_) => Err(Illegal::nowhere(Reason::Incomplete)),
-            Progress::Placed(chain, square) => Ok(chain.end(Some(*square))),
-            Progress::Jumped(chain)
+        match &self.entered {
+            Entered::Nothing | Entered::Lifted(_) => Err(Illegal::nowhere(Reason::Incomplete)),
+            Entered::Placed(chain, square) => Ok(chain.end(Some(*square))),
+            Entered::Jumped(chain)
                 if !chain.captured.is_empty() || self.placing.is_needless(chain.at) =>
             {
                 Ok(chain.end(None))
             }
-            Progress::Jumped(chain) if !self.placing.beside(chain.at).is_empty() => {
+            Entered::Jumped(chain) if !self.placing.beside(chain.at).is_empty() => {
                 Err(Illegal::at(Reason::DropMissing, chain.at))
             }
-            Progress::Jumped(chain) => Err(self.cannot_place(chain)),
+            Entered::Jumped(chain) => Err(self.cannot_place(chain)),
         }
     }
 }

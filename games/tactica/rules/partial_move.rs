@@ -13,12 +13,12 @@ pub struct TacticaPartialMove<'a> {
     position: &'a TacticaPosition,
     /// The game in play, which may forbid positions (SPEC 15.16).
     history: Option<&'a Game<Tactica>>,
-    progress: Progress,
+    entered: Entered,
     effects: Vec<MoveEffect>,
 }
 
 #[derive(Clone, Copy)]
-enum Progress {
+enum Entered {
     Nothing,
     Lifted(Square),
     Slid(TacticaMove),
@@ -34,7 +34,7 @@ impl<'a> TacticaPartialMove<'a> {
             rules,
             position,
             history,
-            progress: Progress::Nothing,
+            entered: Entered::Nothing,
             effects: Vec::new(),
         }
     }
@@ -53,7 +53,7 @@ impl<'a> TacticaPartialMove<'a> {
     /// Accepts an origin whose destinations are all banned, though [`PartialMove::steps`] leaves it out.
     ///
     /// A move from there fails at its end (SPEC 6.9).
-    fn lift(&self, from: Square) -> Result<Progress, Illegal> {
+    fn lift(&self, from: Square) -> Result<Entered, Illegal> {
         let position = self.position;
         Illegal::unless_own(from, position.empty(), position.enemy())?;
         if position.flipped.contains(from) {
@@ -62,10 +62,10 @@ impl<'a> TacticaPartialMove<'a> {
         if position.destinations(from).is_empty() {
             return Err(Illegal::at(Reason::Blocked, from));
         }
-        Ok(Progress::Lifted(from))
+        Ok(Entered::Lifted(from))
     }
 
-    fn slide(&mut self, from: Square, to: Square) -> Result<Progress, Illegal> {
+    fn slide(&mut self, from: Square, to: Square) -> Result<Entered, Illegal> {
         if !self.position.destinations(from).contains(to) {
             return Err(self.obstacle(from, to));
         }
@@ -78,7 +78,7 @@ impl<'a> TacticaPartialMove<'a> {
             let Piece { letter, flipped } = self.position.piece(square);
             self.effects.push(MoveEffect::Flipped(square, Piece { letter, flipped: !flipped }));
         }
-        Ok(Progress::Slid(mv))
+        Ok(Entered::Slid(mv))
     }
 
     /// Why the piece on `from` does not reach `to`.
@@ -111,22 +111,22 @@ impl PartialMove for TacticaPartialMove<'_> {
     type Move = TacticaMove;
 
     fn steps(&self) -> Vec<Step> {
-        match self.progress {
-            Progress::Nothing => {
+        match self.entered {
+            Entered::Nothing => {
                 let movers = self.position.movers(self.position.counters.side).into_iter();
                 let can_move = |from: &Square| self.legal_destinations(*from).next().is_some();
                 movers.filter(can_move).map(Step::To).collect()
             }
-            Progress::Lifted(from) => self.legal_destinations(from).map(Step::To).collect(),
-            Progress::Slid(_) => Vec::new(),
+            Entered::Lifted(from) => self.legal_destinations(from).map(Step::To).collect(),
+            Entered::Slid(_) => Vec::new(),
         }
     }
 
     fn go_to(&mut self, to: Square) -> Result<(), Illegal> {
-        self.progress = match self.progress {
-            Progress::Nothing => self.lift(to),
-            Progress::Lifted(from) => self.slide(from, to),
-            Progress::Slid(_) => Err(Illegal::at(Reason::TurnEnded, to)),
+        self.entered = match self.entered {
+            Entered::Nothing => self.lift(to),
+            Entered::Lifted(from) => self.slide(from, to),
+            Entered::Slid(_) => Err(Illegal::at(Reason::TurnEnded, to)),
         }?;
         Ok(())
     }
@@ -141,9 +141,9 @@ impl PartialMove for TacticaPartialMove<'_> {
     }
 
     fn finish(&self) -> Result<TacticaMove, Illegal> {
-        match self.progress {
-            Progress::Slid(mv) => Ok(mv),
-            Progress::Nothing | Progress::Lifted(_) => Err(Illegal::nowhere(Reason::Incomplete)),
+        match self.entered {
+            Entered::Slid(mv) => Ok(mv),
+            Entered::Nothing | Entered::Lifted(_) => Err(Illegal::nowhere(Reason::Incomplete)),
         }
     }
 }
