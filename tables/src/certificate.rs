@@ -1,13 +1,13 @@
 //! Certificates: what each side can force from a position, and the positions of the proof.
 //!
-//! [`check()`] reads a certificate and needs no search. [`Knowledge`] keeps one that was checked. The crate `leap-solve`
-//! makes them.
+//! [`Knowledge::read`] checks a certificate without a search, and keeps what it proves. The crate `leap-solve` makes
+//! them.
 
 mod check;
 mod format;
 mod knowledge;
 
-pub use check::{CheckError, Checked, Fault, check, rules};
+pub use check::{CheckError, Checked, Fault, rules};
 pub use format::{
     Claim, FormatError, Head, Record, read_claim, read_head, write_claim, write_head,
 };

@@ -9,7 +9,7 @@ mod pair;
 mod steps;
 mod work;
 
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -23,7 +23,7 @@ use work::Work;
 
 use crate::bytes::map;
 use crate::file::{BLOCK, File, FileError, file_name, pack};
-use crate::files::replace;
+use crate::files::{IoError, replace};
 use crate::value::Code;
 use crate::{EndgameTablebase, Slice};
 
@@ -31,13 +31,8 @@ use crate::{EndgameTablebase, Slice};
 #[derive(Debug, Error)]
 pub enum MakeError {
     /// A file cannot be written or read.
-    #[error("cannot use {path}: {error}")]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        error: io::Error,
-    },
+    #[error(transparent)]
+    Io(#[from] IoError),
     /// A file of earlier work does not fit.
     #[error("{path} {error}")]
     File {
@@ -72,9 +67,9 @@ pub enum Event<'a> {
     Finished(&'a Counts),
 }
 
-/// What is to be made, and where.
+/// Makes the tables of a rule in a directory.
 #[derive(Clone, Debug)]
-pub struct Wanted {
+pub struct Maker {
     /// The rule.
     pub capture: Capture,
     /// The most men on the board.
@@ -85,60 +80,45 @@ pub struct Wanted {
     pub save_every: Duration,
 }
 
+impl Maker {
+    /// Makes all tables up to a number of men. Finished ones keep their codes.
+    ///
+    /// # Errors
+    /// A file cannot be written, or earlier work does not fit.
+    pub fn make(&self, tell: &mut dyn FnMut(Event<'_>)) -> Result<(), MakeError> {
+        let work = Work::new(&self.directory, self.capture)?;
+        let rules = Alquerque { capture: self.capture, ..Alquerque::default() };
+        let mut run = Run { maker: self, work, rules, outcomes: Outcomes::default(), tell };
+        let mut pairs = Slice::all(self.men).filter(|slice| slice.own >= slice.enemy);
+        pairs.try_for_each(|more| run.make_pair(more))
+    }
+
+    /// The path of a slice's file.
+    fn path(&self, slice: Slice) -> PathBuf {
+        self.directory.join(file_name(self.capture, slice))
+    }
+
+    /// Makes sure that a finished file can be used.
+    fn check(&self, slice: Slice) -> Result<(), MakeError> {
+        let path = self.path(slice);
+        let bytes = map(&path).map_err(|error| FileError::Io(error.to_string()));
+        let opened = bytes.and_then(|bytes| File::open(bytes, self.capture, slice));
+        opened.map(drop).map_err(|error| MakeError::File { path, error })
+    }
+}
+
 /// Makes all tables up to a number of men in a directory, without saving what is unfinished, and opens them.
 ///
 /// # Errors
 /// A file cannot be written, or earlier work does not fit.
 pub fn tables(capture: Capture, men: u32, directory: &Path) -> Result<EndgameTablebase, MakeError> {
-    let (directory, save_every) = (directory.to_owned(), Duration::MAX);
-    let wanted = Wanted { capture, men, directory, save_every };
-    make(&wanted, &mut |_| {})?;
+    let save_every = Duration::MAX;
+    Maker { capture, men, directory: directory.to_owned(), save_every }.make(&mut |_| {})?;
     let mut tables = EndgameTablebase::new(capture);
-    match tables.open(&wanted.directory).into_iter().next() {
-        Some((name, error)) => Err(MakeError::File { path: wanted.directory.join(name), error }),
+    match tables.open(directory).into_iter().next() {
+        Some((name, error)) => Err(MakeError::File { path: directory.join(name), error }),
         None => Ok(tables),
     }
-}
-
-/// Makes all tables up to a number of men. Finished ones keep their codes.
-///
-/// # Errors
-/// A file cannot be written, or earlier work does not fit.
-pub fn make(wanted: &Wanted, tell: &mut dyn FnMut(Event<'_>)) -> Result<(), MakeError> {
-    let work = Work::new(&wanted.directory, wanted.capture)?;
-    let rules = Alquerque { capture: wanted.capture, ..Alquerque::default() };
-    let mut outcomes = Outcomes::new();
-    for more in Slice::all(wanted.men).filter(|slice| slice.own >= slice.enemy) {
-        if is_finished(wanted, &work, more) {
-            for slice in pair_of(more) {
-                check(wanted, slice)?;
-                tell(Event::Ready(slice));
-            }
-        } else {
-            for slice in Outcomes::needed(more) {
-                outcomes.load(slice, || work.load(slice))?;
-            }
-            let pair = solve(wanted, &work, &rules, more, &outcomes, tell)?;
-            finish(wanted, &work, &rules, &pair, &outcomes, tell)?;
-            work.forget_cells()?;
-        }
-    }
-    Ok(())
-}
-
-/// Whether both slices of a pair are finished.
-fn is_finished(wanted: &Wanted, work: &Work, more: Slice) -> bool {
-    pair_of(more).all(|slice| {
-        wanted.directory.join(file_name(wanted.capture, slice)).is_file() && work.has(slice)
-    })
-}
-
-/// Makes sure that a finished file can be used.
-fn check(wanted: &Wanted, slice: Slice) -> Result<(), MakeError> {
-    let path = wanted.directory.join(file_name(wanted.capture, slice));
-    let bytes = map(&path).map_err(|error| FileError::Io(error.to_string()));
-    let opened = bytes.and_then(|bytes| File::open(bytes, wanted.capture, slice));
-    opened.map(drop).map_err(|error| MakeError::File { path, error })
 }
 
 /// A slice, and the slice with the other side to move if it is another one.
@@ -146,70 +126,83 @@ fn pair_of(more: Slice) -> impl Iterator<Item = Slice> {
     [more, more.flipped()].into_iter().take(if more.own == more.enemy { 1 } else { 2 })
 }
 
-/// Solves a pair, from where earlier work has left it.
-fn solve(
-    wanted: &Wanted,
-    work: &Work,
-    rules: &Alquerque,
-    more: Slice,
-    outcomes: &Outcomes,
-    tell: &mut dyn FnMut(Event<'_>),
-) -> Result<Pair, MakeError> {
-    let (pair, earlier) = work
-        .load_cells(more)?
-        .map_or_else(|| (Pair::new(more), None), |(pair, progress)| (pair, Some(progress)));
-    tell(Event::Begun { more, resumed: earlier.map(|progress| progress.level) });
-    let mut saved = Instant::now();
-    for (round, goal) in (0..).zip(pair.goals().iter().copied()) {
-        let first = match earlier {
-            Some(progress) if progress.round > round => continue,
-            Some(progress) if progress.round == round => progress.level,
-            _ => {
-                pair.begin(rules, goal, outcomes);
-                0
-            }
-        };
-        let mut level = first;
-        while pair.pass_on(rules, goal, level) {
-            tell(Event::Level(level));
-            level += 1;
-            if level >= Code::MOST_PLIES {
-                return Err(MakeError::TooLong { slice: more });
-            }
-            if saved.elapsed() >= wanted.save_every {
-                work.save_cells(&pair, Checkpoint { round, level })?;
-                saved = Instant::now();
-            }
-        }
-        pair.end();
-    }
-    Ok(pair)
+/// A maker at work.
+struct Run<'a> {
+    maker: &'a Maker,
+    work: Work,
+    rules: Alquerque,
+    outcomes: Outcomes,
+    tell: &'a mut dyn FnMut(Event<'_>),
 }
 
-/// Writes the files of a pair, and keeps its outcomes.
-fn finish(
-    wanted: &Wanted,
-    work: &Work,
-    rules: &Alquerque,
-    pair: &Pair,
-    outcomes: &Outcomes,
-    tell: &mut dyn FnMut(Event<'_>),
-) -> Result<(), MakeError> {
-    for (slice, cells) in pair.slices() {
-        work.save(slice, &outcomes::packed(slice, cells))?;
-        let (codes, counts) = counts::count(rules, slice, cells, outcomes);
-        let file = pack(wanted.capture, slice, &codes, BLOCK);
-        write(&wanted.directory.join(file_name(wanted.capture, slice)), &[&file])?;
-        let (bytes, checksum) = (file.len() as u64, crc32fast::hash(&file));
-        tell(Event::Finished(&Counts { bytes, checksum, ..counts }));
+impl Run<'_> {
+    fn make_pair(&mut self, more: Slice) -> Result<(), MakeError> {
+        let has = |slice| self.maker.path(slice).is_file() && self.work.has(slice);
+        if pair_of(more).all(has) {
+            return pair_of(more).try_for_each(|slice| {
+                self.maker.check(slice)?;
+                (self.tell)(Event::Ready(slice));
+                Ok(())
+            });
+        }
+        for slice in Outcomes::needed(more) {
+            self.outcomes.load(slice, || self.work.load(slice))?;
+        }
+        let pair = self.solve(more)?;
+        self.finish(&pair)?;
+        self.work.forget_cells()
     }
-    Ok(())
+
+    /// Solves a pair, from where earlier work has left it.
+    fn solve(&mut self, more: Slice) -> Result<Pair, MakeError> {
+        let (pair, earlier) = match self.work.load_cells(more)? {
+            Some((pair, checkpoint)) => (pair, Some(checkpoint)),
+            None => (Pair::new(more), None),
+        };
+        (self.tell)(Event::Begun { more, resumed: earlier.map(|checkpoint| checkpoint.level) });
+        let mut saved = Instant::now();
+        for (round, goal) in (0..).zip(pair.goals().iter().copied()) {
+            let mut level = match earlier {
+                Some(checkpoint) if checkpoint.round > round => continue,
+                Some(checkpoint) if checkpoint.round == round => checkpoint.level,
+                _ => {
+                    pair.begin(&self.rules, goal, &self.outcomes);
+                    0
+                }
+            };
+            while pair.pass_on(&self.rules, goal, level) {
+                (self.tell)(Event::Level(level));
+                level += 1;
+                if level >= Code::MOST_PLIES {
+                    return Err(MakeError::TooLong { slice: more });
+                }
+                if saved.elapsed() >= self.maker.save_every {
+                    self.work.save_cells(&pair, Checkpoint { round, level })?;
+                    saved = Instant::now();
+                }
+            }
+            pair.end();
+        }
+        Ok(pair)
+    }
+
+    /// Writes the files of a pair, and keeps its outcomes.
+    fn finish(&mut self, pair: &Pair) -> Result<(), MakeError> {
+        for (slice, cells) in pair.slices() {
+            self.work.save(slice, &outcomes::packed(slice, cells))?;
+            let (codes, counts) = counts::count(&self.rules, slice, cells, &self.outcomes);
+            let file = pack(self.maker.capture, slice, &codes, BLOCK);
+            write(&self.maker.path(slice), &[&file])?;
+            let (bytes, checksum) = (file.len() as u64, crc32fast::hash(&file));
+            (self.tell)(Event::Finished(&Counts { bytes, checksum, ..counts }));
+        }
+        Ok(())
+    }
 }
 
 /// Replaces a file as a whole. The parts of its bytes may be large, so that nothing joins them.
-fn write(path: &Path, parts: &[&[u8]]) -> Result<(), MakeError> {
+fn write(path: &Path, parts: &[&[u8]]) -> Result<(), IoError> {
     replace(path, |file| parts.iter().try_for_each(|part| file.write_all(part)))
-        .map_err(|error| MakeError::Io { path: path.to_owned(), error })
 }
 
 /// The bytes of the built-in tables, from tables that are open: one file after another, each packed as small as can be.

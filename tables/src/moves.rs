@@ -31,7 +31,7 @@ impl Men {
     }
 
     fn after_capture(self, mv: AlquerqueMove) -> Self {
-        let (from, to) = (mv.from(), mv.to());
+        let (from, to) = (mv.from, mv.to);
         let own = self.own & !(1 << from.index()) | 1 << to.index();
         Self { own: self.enemy & !(mv.captured().0 as u32), enemy: own }
     }

@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use leap_core::{Position, Rules, RulesExt, Side};
 use leap_games::alquerque::{Alquerque, Capture};
-use leap_tables::make::{Counts, Event, Wanted, make};
+use leap_tables::make::{Counts, Event, Maker};
 use leap_tables::{Men, Slice, Wdl};
 
-fn wanted(capture: Capture, men: u32, directory: &std::path::Path) -> Wanted {
-    Wanted { capture, men, directory: directory.to_owned(), save_every: Duration::MAX }
+fn maker(capture: Capture, men: u32, directory: &std::path::Path) -> Maker {
+    Maker { capture, men, directory: directory.to_owned(), save_every: Duration::MAX }
 }
 
 /// A position of the naive solver, with its moves by number. Where no number is, a side has lost its last man.
@@ -133,13 +133,13 @@ fn files(capture: Capture, directory: &std::path::Path) -> Vec<Vec<u8>> {
 fn a_maker_that_was_stopped_within_a_pair_goes_on_and_makes_the_same_files() {
     let capture = Capture::Optional;
     let [whole, parts] = [(); 2].map(|()| tempfile::tempdir().unwrap());
-    make(&wanted(capture, 5, whole.path()), &mut |_| {}).unwrap();
+    maker(capture, 5, whole.path()).make(&mut |_| {}).unwrap();
 
     // The cells are saved after each level, and the maker ends in the middle of 3 against 2.
-    let saves = Wanted { save_every: Duration::ZERO, ..wanted(capture, 5, parts.path()) };
+    let saves = Maker { save_every: Duration::ZERO, ..maker(capture, 5, parts.path()) };
     let stopped = std::panic::catch_unwind(|| {
         let mut pair = None;
-        let _ = make(&saves, &mut |event| match event {
+        let _ = saves.make(&mut |event| match event {
             Event::Begun { more, .. } => pair = Some(more),
             Event::Level(3) if pair == Some(Slice { own: 3, enemy: 2 }) => {
                 std::panic::resume_unwind(Box::new("stopped"))
@@ -149,12 +149,12 @@ fn a_maker_that_was_stopped_within_a_pair_goes_on_and_makes_the_same_files() {
     });
     assert!(stopped.is_err());
     let mut resumed_at = None;
-    make(&saves, &mut |event| {
+    let mut hear = |event: Event<'_>| {
         if let Event::Begun { resumed, .. } = event {
             resumed_at = resumed_at.or(resumed);
         }
-    })
-    .unwrap();
+    };
+    saves.make(&mut hear).unwrap();
     assert!(resumed_at.is_some(), "earlier work goes on");
     assert_eq!(files(capture, parts.path()), files(capture, whole.path()));
 }
@@ -162,15 +162,15 @@ fn a_maker_that_was_stopped_within_a_pair_goes_on_and_makes_the_same_files() {
 #[test]
 fn finished_tables_are_left_as_they_are() {
     let directory = tempfile::tempdir().unwrap();
-    let wanted = wanted(Capture::Mandatory, 4, directory.path());
+    let maker = maker(Capture::Mandatory, 4, directory.path());
     let mut finished: Vec<Counts> = Vec::new();
     let mut tell = |event: Event<'_>| {
         if let Event::Finished(counts) = event {
             finished.push(*counts);
         }
     };
-    make(&wanted, &mut tell).unwrap();
-    make(&wanted, &mut tell).unwrap();
+    maker.make(&mut tell).unwrap();
+    maker.make(&mut tell).unwrap();
     assert_eq!(finished.len(), Slice::all(4).count());
     // By Burnside's lemma there are 9,664 positions of two men each.
     let even = finished.iter().find(|counts| counts.slice == Slice { own: 2, enemy: 2 }).unwrap();

@@ -33,14 +33,14 @@ fn certificate() -> TempDir {
     let tables = make::tables(Capture::Mandatory, 5, made.path()).unwrap();
     tables.unpack(5).unwrap();
     let solved = tempfile::tempdir().unwrap();
-    let wanted = leap_solve::Wanted {
+    let solver = leap_solve::Solver {
         tables: &tables,
         position: Alquerque::default().parse_position(TEN).unwrap(),
         directory: solved.path().to_owned(),
         memory: 1 << 30,
         save_every: Duration::MAX,
     };
-    leap_solve::solve(&wanted, &|_| {}).unwrap();
+    solver.solve(&|_| {}).unwrap();
     solved
 }
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use indicatif::ProgressBar;
-use leap_tables::make::{self, Counts, Event};
+use leap_tables::make::{Counts, Event, Maker};
 use leap_tables::{Capture, MOST, Slice};
 use leapd::io::Progress;
 
@@ -48,13 +48,9 @@ pub(crate) fn run(
 ) -> Result<()> {
     let threads = wanted.threads.map_or(0, NonZeroUsize::get);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
-    let wanted = make::Wanted {
-        capture: wanted.capture,
-        men: wanted.men,
-        directory: wanted.dir.clone(),
-        save_every: SAVE_EVERY,
-    };
-    let progress = Progress::new(Some(Slice::all(wanted.men).map(Slice::size).sum()), "positions")?;
+    let (capture, men, directory) = (wanted.capture, wanted.men, wanted.dir.clone());
+    let maker = Maker { capture, men, directory, save_every: SAVE_EVERY };
+    let progress = Progress::new(Some(Slice::all(men).map(Slice::size).sum()), "positions")?;
     let (mut pair, mut head, mut printed) = (String::new(), HEAD, Ok(()));
     let mut tell = |event: Event<'_>| match event {
         Event::Ready(slice) => progress.inc(slice.size()),
@@ -67,13 +63,13 @@ pub(crate) fn run(
         Event::Finished(counts) => {
             progress.inc(counts.slice.size());
             if printed.is_ok() {
-                let lines = std::mem::take(&mut head).to_owned() + &line(wanted.capture, counts);
+                let lines = std::mem::take(&mut head).to_owned() + &line(capture, counts);
                 printed = progress.suspend(|| print(lines));
             }
         }
     };
-    let _alone = alone(&wanted.directory, wanted.capture, &progress)?;
-    pool.install(|| make::make(&wanted, &mut tell)).context("tables")?;
+    let _alone = alone(&maker.directory, capture, &progress)?;
+    pool.install(|| maker.make(&mut tell)).context("tables")?;
     printed
 }
 

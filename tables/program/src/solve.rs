@@ -7,15 +7,16 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
+use indicatif::ProgressBar;
 use leap_core::Game;
 use leap_core::exact::{Tablebase, probe_moves};
 use leap_core::notation::Notation as _;
 use leap_core::{Position as _, Rules as _};
 use leap_engine::files;
 use leap_games::alquerque::{Alquerque, AlquerqueMove, AlquerquePosition};
-use leap_solve::Event;
-use leap_tables::certificate::{self, Head, Knowledge};
-use leap_tables::{Capture, Library, MOST, Men, Wdl};
+use leap_solve::{Event, Solver};
+use leap_tables::certificate::{self, Checked, Head, Knowledge};
+use leap_tables::{Capture, EndgameTablebase, Library, MOST, Men, Wdl};
 use leapd::io::Progress;
 use leapd::usage::Mistake;
 
@@ -85,7 +86,7 @@ fn solve(wanted: &Args, print: &mut (dyn FnMut(String) -> Result<()> + Send)) ->
     let position = Men::of(&position).position_of(position.side());
     let tables = opened(wanted.capture, &wanted.tables)?;
     unpack(&tables, UNPACKED)?;
-    let to_solve = leap_solve::Wanted {
+    let solver = Solver {
         tables: &tables,
         position,
         directory: wanted.dir.clone(),
@@ -94,7 +95,7 @@ fn solve(wanted: &Args, print: &mut (dyn FnMut(String) -> Result<()> + Send)) ->
     };
     let progress = Progress::new(None, "positions")?;
     let printed = Mutex::new((print, HEAD, Ok(())));
-    let solved = leap_solve::solve(&to_solve, &|event| {
+    let solved = solver.solve(&|event| {
         let (Event::Searching(found) | Event::Saved(found) | Event::Answered(found, _)) = event;
         let (yes, no) = found.left;
         let word = found.question;
@@ -134,17 +135,12 @@ fn check(file: &Path, tables: &Path) -> Result<String> {
     let (mut reader, head) = certificate(file)?;
     let tables = opened(head.capture, tables)?;
     unpack(&tables, UNPACKED)?;
-    let checked = certificate::check(&mut reader, head, &tables, &mut |done, all| {
-        progress.set_length(all);
-        progress.set_position(done);
-    });
-    let checked = checked.with_context(|| format!("{}", file.display()))?;
-    let (value, men) = (words(checked.value), checked.head.men);
-    let capture = checked.head.capture;
+    let known = known(file, &mut reader, head, &tables, &progress)?;
+    let Checked { head, value, positions } = known.checked();
+    let (value, men, capture) = (words(*value), head.men, head.capture);
     Ok(format!(
-        "{}: with {capture} capture the side to move {value}; {} positions and tables to {men} men prove it",
-        checked.head.position_text(),
-        checked.positions
+        "{}: with {capture} capture the side to move {value}; {positions} positions and tables to {men} men prove it",
+        head.position_text()
     ))
 }
 
@@ -160,11 +156,7 @@ fn show(file: &Path, wanted: &Args) -> Result<String> {
     let tables = library.tables().find(|tables| tables.capture() == head.capture);
     let tables = tables.context("there are no tables of this rule")?;
     unpack(tables, UNPACKED)?;
-    let known = Knowledge::read(&mut reader, head, tables, &mut |done, all| {
-        progress.set_length(all);
-        progress.set_position(done);
-    });
-    let known = known.with_context(|| format!("{}", file.display()))?;
+    let known = known(file, &mut reader, head, tables, &progress)?;
     let position = game.current();
     let text = rules.print_position(position);
     if let Some(outcome) = game.outcome() {
@@ -231,6 +223,21 @@ fn certificate(file: &Path) -> Result<(BufReader<File>, Head)> {
     let mut reader = BufReader::with_capacity(1 << 20, opened);
     let head = certificate::read_head(&mut reader).with_context(|| format!("{name}"))?;
     Ok((reader, head))
+}
+
+/// What a certificate proves, if it has no fault.
+fn known(
+    file: &Path,
+    reader: &mut BufReader<File>,
+    head: Head,
+    tables: &EndgameTablebase,
+    progress: &ProgressBar,
+) -> Result<Knowledge> {
+    let known = Knowledge::read(reader, head, tables, &mut |done, all| {
+        progress.set_length(all);
+        progress.set_position(done);
+    });
+    known.with_context(|| format!("{}", file.display()))
 }
 
 /// The tables of the program, and those of the directory if it is there.

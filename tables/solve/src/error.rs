@@ -1,22 +1,17 @@
 //! Why a position is not solved.
 
-use std::io;
 use std::path::PathBuf;
 
 use leap_tables::Slice;
+use leap_tables::files::IoError;
 use thiserror::Error;
 
 /// Why a position is not solved.
 #[derive(Debug, Error)]
 pub enum SolveError {
     /// A file cannot be written or read.
-    #[error("cannot use {path}: {error}")]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        error: io::Error,
-    },
+    #[error(transparent)]
+    Io(#[from] IoError),
     /// A file of earlier work does not fit.
     #[error("{path} {reason}")]
     State {

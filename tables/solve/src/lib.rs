@@ -11,4 +11,4 @@ mod state;
 mod table;
 
 pub use error::SolveError;
-pub use solve::{Event, Progress, Solved, Wanted, solve};
+pub use solve::{Event, Solved, Solver, Status};

@@ -28,17 +28,10 @@ const TICK: u64 = 1 << 10;
 /// The plies of captures that a first estimate looks ahead, for optional and for mandatory captures.
 /// Optional captures branch too much for more.
 const ESTIMATE: [u32; 2] = [2, 6];
-/// How far a search is.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Status {
-    /// The nodes that were visited.
-    pub(crate) visited: u64,
-    /// The numbers of the root.
-    pub(crate) root: Numbers,
-}
 
-/// Looks at the clock. It may write the table, or end the search with an error.
-pub(crate) type Watch<'a> = dyn FnMut(&Table, Status) -> Result<(), SolveError> + 'a;
+/// Looks at the clock, at the nodes that were visited, and at the numbers of the root. It may write the table, or end the
+/// search with an error.
+pub(crate) type Watch<'a> = dyn FnMut(&Table, u64, Numbers) -> Result<(), SolveError> + 'a;
 
 /// A node after a move.
 struct Child {
@@ -71,7 +64,10 @@ pub(crate) struct Search<'a> {
     children: Vec<Child>,
     /// How many nodes were held for the first time.
     held: u64,
-    pub(crate) status: Status,
+    /// The nodes that were visited.
+    pub(crate) visited: u64,
+    /// The numbers of the root.
+    pub(crate) root: Numbers,
 }
 
 /// The numbers of a node, and what they hang on.
@@ -86,14 +82,14 @@ struct Found {
 
 impl<'a> Search<'a> {
     pub(crate) fn new(leaves: Leaves<'a>, table: Table) -> Self {
-        let root = Numbers { reach: 1, miss: 1 };
         Self {
             leaves,
             table,
             path: NodeMap::default(),
             children: Vec::new(),
             held: 0,
-            status: Status { visited: 0, root },
+            visited: 0,
+            root: Numbers { reach: 1, miss: 1 },
         }
     }
 
@@ -221,10 +217,10 @@ impl<'a> Search<'a> {
         if depth >= LONGEST {
             return Ok(Some(most));
         }
-        let (before, marks) = (self.status.visited, self.marks());
-        self.status.visited += 1;
-        if self.status.visited.is_multiple_of(TICK) {
-            watch(&self.table, self.status)?;
+        let (before, marks) = (self.visited, self.marks());
+        self.visited += 1;
+        if self.visited.is_multiple_of(TICK) {
+            watch(&self.table, self.visited, self.root)?;
         }
         self.path.insert(node, ());
         let first = self.children.len();
@@ -235,7 +231,7 @@ impl<'a> Search<'a> {
             }
             let found = self.combine(first, most);
             if depth == 0 {
-                self.status.root = found.numbers;
+                self.root = found.numbers;
             }
             if let Some((at, thresholds)) = found.next {
                 let (child, is_step) =
@@ -284,7 +280,7 @@ impl<'a> Search<'a> {
             }
             _ => found.numbers,
         };
-        self.table.open(node, numbers, self.status.visited - before)?;
+        self.table.open(node, numbers, self.visited - before)?;
         Ok(Some(found.numbers))
     }
 }

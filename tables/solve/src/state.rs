@@ -4,10 +4,10 @@
 //! and the CRC-32 of everything before at the end.
 
 use std::fs::File;
-use std::io::{self, BufReader, Read, Write};
+use std::io::{BufReader, Read, Write};
 use std::path::PathBuf;
 
-use leap_tables::files::replace;
+use leap_tables::files::{IoError, replace};
 use leap_tables::{Capture, Wdl};
 use zerocopy::little_endian::U64;
 use zerocopy::{FromBytes, FromZeros as _, Immutable, IntoBytes, KnownLayout, Unaligned};
@@ -56,10 +56,10 @@ impl State {
     }
 
     /// Writes the nodes of a table.
-    pub(crate) fn save(&self, table: &Table, visited: u64) -> Result<(), SolveError> {
+    pub(crate) fn save(&self, table: &Table, visited: u64) -> Result<(), IoError> {
         let places = (table.len() as u64).into();
         let header = Header { search: self.search, visited: visited.into(), places };
-        let saved = replace(&self.path, |file| {
+        replace(&self.path, |file| {
             let mut sum = crc32fast::Hasher::new();
             let mut put = |bytes: &[u8]| {
                 sum.update(bytes);
@@ -70,8 +70,7 @@ impl State {
                 put(place.map(U64::new).as_bytes())?;
             }
             file.write_all(&sum.finalize().to_le_bytes())
-        });
-        saved.map_err(|error| self.io(error))
+        })
     }
 
     /// Fills a table with the nodes of earlier work. Returns how many nodes it has visited; 0 if there is none.
@@ -79,13 +78,13 @@ impl State {
         if !self.path.is_file() {
             return Ok(0);
         }
-        let file = File::open(&self.path).map_err(|error| self.io(error))?;
+        let file = File::open(&self.path).map_err(IoError::at(&self.path))?;
         let mut file = BufReader::with_capacity(1 << 20, file);
         let mut sum = crc32fast::Hasher::new();
         let mut get = |bytes: &mut [u8]| {
-            file.read_exact(bytes).map_err(|error| self.io(error))?;
+            file.read_exact(bytes).map_err(IoError::at(&self.path))?;
             sum.update(bytes);
-            Ok(())
+            Ok::<(), IoError>(())
         };
         let mut header = Header::new_zeroed();
         get(header.as_mut_bytes())?;
@@ -101,15 +100,11 @@ impl State {
             table.restore(place.map(U64::get))?;
         }
         let mut stored = [0; 4];
-        file.read_exact(&mut stored).map_err(|error| self.io(error))?;
+        file.read_exact(&mut stored).map_err(IoError::at(&self.path))?;
         if sum.finalize().to_le_bytes() != stored {
             return Err(self.refused("is damaged: remove it"));
         }
         Ok(header.visited.get())
-    }
-
-    fn io(&self, error: io::Error) -> SolveError {
-        SolveError::Io { path: self.path.clone(), error }
     }
 
     fn refused(&self, reason: &'static str) -> SolveError {

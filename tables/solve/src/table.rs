@@ -74,14 +74,16 @@ fn pack(node: Node, known: NodeState) -> Place {
     }
 }
 
-fn unpack(place: Place) -> NodeState {
+/// What is known of the node of a place. `None` if the place is free.
+fn unpack(place: Place) -> Option<NodeState> {
     match place[0] & HELD {
+        _ if place[0] == 0 => None,
         0 => {
             let numbers = Numbers { reach: (place[1] >> 32) as u32, miss: place[1] as u32 };
-            NodeState::Open(numbers, ((place[0] & !WAS_HELD) >> EFFORT) as u32)
+            Some(NodeState::Open(numbers, ((place[0] & !WAS_HELD) >> EFFORT) as u32))
         }
-        HELD => NodeState::Held,
-        mark => NodeState::Solved(mark == REACHED, place[1]),
+        HELD => Some(NodeState::Held),
+        mark => Some(NodeState::Solved(mark == REACHED, place[1])),
     }
 }
 
@@ -135,8 +137,7 @@ impl Table {
     /// What is known of a node.
     #[inline]
     pub(crate) fn get(&self, node: Node) -> Option<NodeState> {
-        let place = self.places[self.find(node)];
-        (place[0] != 0).then(|| unpack(place))
+        unpack(self.places[self.find(node)])
     }
 
     /// Stores numbers. A solved node stays solved.
@@ -147,7 +148,7 @@ impl Table {
         visited: u64,
     ) -> Result<(), SolveError> {
         let at = self.find(node);
-        let earlier = match (self.places[at][0] != 0).then(|| unpack(self.places[at])) {
+        let earlier = match unpack(self.places[at]) {
             Some(NodeState::Solved(..)) => return Ok(()),
             Some(NodeState::Open(_, effort)) => 1u64 << effort,
             Some(NodeState::Held) => 0,
@@ -170,7 +171,7 @@ impl Table {
         if place[0] == 0 {
             self.len += 1;
             self.places[at] = pack(node, NodeState::Open(Numbers { reach: 1, miss: 1 }, 0));
-        } else if let NodeState::Solved(..) = unpack(place) {
+        } else if let Some(NodeState::Solved(..)) = unpack(place) {
             return Ok(false);
         }
         // The numbers stay for the case that the node is opened again.
@@ -195,7 +196,7 @@ impl Table {
         let at = self.find(node);
         if self.places[at][0] == 0 {
             self.len += 1;
-        } else if let NodeState::Solved(..) = unpack(self.places[at]) {
+        } else if let Some(NodeState::Solved(..)) = unpack(self.places[at]) {
             return Ok(());
         }
         self.places[at] = pack(node, NodeState::Solved(is_reached, self.solved));
@@ -208,7 +209,7 @@ impl Table {
         let at = self.find(Node(place[0] & NODE));
         self.len += usize::from(self.places[at][0] == 0);
         self.places[at] = place;
-        if let NodeState::Solved(_, before) = unpack(place) {
+        if let Some(NodeState::Solved(_, before)) = unpack(place) {
             self.solved = self.solved.max(before + 1);
         }
         self.make_room()
@@ -221,7 +222,7 @@ impl Table {
         }
         let mut by_effort = [0usize; 64];
         for place in self.places() {
-            if let NodeState::Open(_, effort) = unpack(place) {
+            if let Some(NodeState::Open(_, effort)) = unpack(place) {
                 by_effort[effort as usize] += 1;
             }
         }
@@ -241,7 +242,7 @@ impl Table {
     fn forget(&mut self, below: u32) {
         let mut at = 0;
         while at < self.places.len() {
-            match (self.places[at][0] != 0).then(|| unpack(self.places[at])) {
+            match unpack(self.places[at]) {
                 Some(NodeState::Open(_, effort)) if effort < below => self.remove(at),
                 _ => at += 1,
             }

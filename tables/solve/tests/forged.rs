@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use leap_core::Side;
 use leap_tables::certificate::{
-    Claim, Head, Record, check, read_claim, read_head, write_claim, write_head,
+    Claim, Head, Knowledge, Record, read_claim, read_head, write_claim, write_head,
 };
 use leap_tables::{Capture, EndgameTablebase, Men, Slice, Wdl, make};
 
@@ -25,14 +25,14 @@ impl Forge {
     fn new(men: Men) -> Self {
         let place = tempfile::tempdir().unwrap();
         let tables = tables(3);
-        let wanted = leap_solve::Wanted {
+        let solver = leap_solve::Solver {
             tables: &tables,
             position: men.position_of(Side::Two),
             directory: place.path().to_owned(),
             memory: 16 << 20,
             save_every: Duration::MAX,
         };
-        let solved = leap_solve::solve(&wanted, &|_| {}).unwrap();
+        let solved = solver.solve(&|_| {}).unwrap();
         let bytes = std::fs::read(solved.certificate).unwrap();
         let mut file = &bytes[..];
         let head = read_head(&mut file).unwrap();
@@ -52,8 +52,8 @@ impl Forge {
         }
         let mut file = &bytes[..];
         let head = read_head(&mut file).unwrap();
-        let checked = check(&mut file, head, &self.tables, &mut |_, _| {});
-        checked.map(|checked| checked.value).map_err(|error| error.to_string())
+        let known = Knowledge::read(&mut file, head, &self.tables, &mut |_, _| {});
+        known.map(|known| known.checked().value).map_err(|error| error.to_string())
     }
 }
 

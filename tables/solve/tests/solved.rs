@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use leap_core::{Rules as _, RulesExt as _};
 use leap_games::alquerque::Alquerque;
-use leap_solve::{Event, SolveError, Wanted, solve};
-use leap_tables::certificate::{Checked, Knowledge, check, read_head};
+use leap_solve::{Event, SolveError, Solver};
+use leap_tables::certificate::{Knowledge, read_head};
 use leap_tables::{Capture, EndgameTablebase, Exact, Men, Slice, Wdl, make};
 use leap_verify::random_men;
 use rand_chacha::ChaCha8Rng;
@@ -26,8 +26,8 @@ fn tables(capture: Capture, men: u32, directory: &Path) -> EndgameTablebase {
     tables
 }
 
-fn wanted<'a>(tables: &'a EndgameTablebase, men: Men, directory: &Path) -> Wanted<'a> {
-    Wanted {
+fn solver<'a>(tables: &'a EndgameTablebase, men: Men, directory: &Path) -> Solver<'a> {
+    Solver {
         tables,
         position: men.position(),
         directory: directory.to_owned(),
@@ -37,11 +37,11 @@ fn wanted<'a>(tables: &'a EndgameTablebase, men: Men, directory: &Path) -> Wante
     }
 }
 
-fn checked(tables: &EndgameTablebase, certificate: &Path) -> Checked {
-    let bytes = std::fs::read(certificate).unwrap();
-    let mut file = &bytes[..];
-    let head = read_head(&mut file).unwrap();
-    check(&mut file, head, tables, &mut |_, _| {}).unwrap()
+/// What the bytes of a certificate prove.
+fn checked(bytes: &[u8], tables: &EndgameTablebase) -> Result<Knowledge, String> {
+    let mut file = bytes;
+    let head = read_head(&mut file).map_err(|error| error.to_string())?;
+    Knowledge::read(&mut file, head, tables, &mut |_, _| {}).map_err(|error| error.to_string())
 }
 
 /// Solves random positions with tables to `few` men, and compares with tables that have the values.
@@ -58,10 +58,11 @@ fn compare(slices: &[(u32, u32)], few: u32, count: usize) -> [usize; 4] {
             let men = random_men(Slice { own, enemy }, &mut random);
             let Exact { outcome, plies } = known.probe(men).unwrap();
             let directory = tempfile::tempdir().unwrap();
-            let solved = solve(&wanted(&few, men, directory.path()), &|_| {}).unwrap();
+            let solved = solver(&few, men, directory.path()).solve(&|_| {}).unwrap();
             assert_eq!(solved.value, outcome, "{capture} {men:?}");
-            let proof = checked(&few, &solved.certificate);
-            assert_eq!((proof.value, proof.positions), (outcome, solved.positions));
+            let proof = checked(&std::fs::read(&solved.certificate).unwrap(), &few).unwrap();
+            let proved = (proof.checked().value, proof.checked().positions);
+            assert_eq!(proved, (outcome, solved.positions));
             found[outcome as usize] += 1;
             found[3] += usize::from(plies.is_none());
         }
@@ -106,10 +107,10 @@ fn a_search_that_was_stopped_goes_on_and_finds_the_same_value() {
     let place = tempfile::tempdir().unwrap();
     let few = tables(Capture::Optional, 4, place.path());
     let directory = tempfile::tempdir().unwrap();
-    let goes_on = wanted(&few, example(), directory.path());
-    let saves = Wanted { save_every: Duration::ZERO, ..wanted(&few, example(), directory.path()) };
+    let goes_on = solver(&few, example(), directory.path());
+    let saves = Solver { save_every: Duration::ZERO, ..solver(&few, example(), directory.path()) };
     let stopped = std::panic::catch_unwind(|| {
-        solve(&saves, &|event| {
+        saves.solve(&|event| {
             if let Event::Saved(found) = event
                 && found.visited > 1_000
             {
@@ -120,17 +121,18 @@ fn a_search_that_was_stopped_goes_on_and_finds_the_same_value() {
     assert!(stopped.is_err());
 
     let earlier = std::sync::Mutex::new(0);
-    let resumed = solve(&goes_on, &|event| {
+    let resumed = goes_on.solve(&|event| {
         if let Event::Answered(found, _) = event {
             *earlier.lock().unwrap() += found.visited - found.visited_now;
         }
     });
     assert!(*earlier.lock().unwrap() > 1_000);
     let whole = tempfile::tempdir().unwrap();
-    let whole = solve(&wanted(&few, example(), whole.path()), &|_| {}).unwrap();
+    let whole = solver(&few, example(), whole.path()).solve(&|_| {}).unwrap();
     let resumed = resumed.unwrap();
     assert_eq!(resumed.value, whole.value);
-    assert_eq!(checked(&few, &resumed.certificate).value, whole.value);
+    let proof = checked(&std::fs::read(&resumed.certificate).unwrap(), &few).unwrap();
+    assert_eq!(proof.checked().value, whole.value);
 }
 
 #[test]
@@ -138,8 +140,8 @@ fn earlier_work_that_is_damaged_is_named() {
     let place = tempfile::tempdir().unwrap();
     let few = tables(Capture::Mandatory, 4, place.path());
     let directory = tempfile::tempdir().unwrap();
-    let wanted = wanted(&few, example(), directory.path());
-    solve(&wanted, &|_| {}).unwrap();
+    let solver = solver(&few, example(), directory.path());
+    solver.solve(&|_| {}).unwrap();
     for entry in directory.path().read_dir().unwrap() {
         let path = entry.unwrap().path();
         if path.extension().is_some_and(|ending| ending == "nodes") {
@@ -149,7 +151,7 @@ fn earlier_work_that_is_damaged_is_named() {
             std::fs::write(&path, bytes).unwrap();
         }
     }
-    let error = solve(&wanted, &|_| {}).unwrap_err();
+    let error = solver.solve(&|_| {}).unwrap_err();
     assert!(matches!(error, SolveError::State { .. }), "{error}");
 }
 
@@ -158,8 +160,8 @@ fn a_memory_that_is_too_small_is_an_error() {
     let place = tempfile::tempdir().unwrap();
     let few = tables(Capture::Optional, 2, place.path());
     let directory = tempfile::tempdir().unwrap();
-    let small = Wanted { memory: 1, ..wanted(&few, example(), directory.path()) };
-    let error = solve(&small, &|_| {}).unwrap_err();
+    let small = Solver { memory: 1, ..solver(&few, example(), directory.path()) };
+    let error = small.solve(&|_| {}).unwrap_err();
     assert!(matches!(error, SolveError::Memory), "{error}");
 }
 
@@ -201,25 +203,17 @@ fn follow_certificates(often: usize) {
     while followed.iter().any(|count| *count < often) {
         let men = random_men(Slice { own: 3, enemy: 3 }, &mut random);
         let directory = tempfile::tempdir().unwrap();
-        let solved = solve(&wanted(&few, men, directory.path()), &|_| {}).unwrap();
+        let solved = solver(&few, men, directory.path()).solve(&|_| {}).unwrap();
         let bytes = std::fs::read(&solved.certificate).unwrap();
-        let mut file = &bytes[..];
-        let head = read_head(&mut file).unwrap();
-        let known = Knowledge::read(&mut file, head, &few, &mut |_, _| {}).unwrap();
-        assert_eq!(known.outcome(men), Some(solved.value));
-        assert_eq!(known.outcome(men), Some(known.checked().value));
+        let proof = checked(&bytes, &few).unwrap();
+        assert_eq!(proof.outcome(men), Some(solved.value));
+        assert_eq!(proof.outcome(men), Some(proof.checked().value));
         followed[solved.value as usize] += 1;
         match solved.value {
-            Wdl::Win => follow(&known, &few, men, Wdl::Win, &mut HashSet::new()),
-            Wdl::Draw => assert!(!known.moves(men).is_empty()),
-            Wdl::Loss => assert!(known.moves(men).is_empty()),
+            Wdl::Win => follow(&proof, &few, men, Wdl::Win, &mut HashSet::new()),
+            Wdl::Draw => assert!(!proof.moves(men).is_empty()),
+            Wdl::Loss => assert!(proof.moves(men).is_empty()),
         }
-        let middle = bytes.len() / 2;
-        let mut damaged = bytes.clone();
-        damaged[middle] ^= 1;
-        let mut file = &damaged[..];
-        let head = read_head(&mut file).unwrap();
-        assert!(Knowledge::read(&mut file, head, &few, &mut |_, _| {}).is_err());
     }
 }
 
@@ -239,13 +233,9 @@ fn certificates_that_were_changed_are_refused() {
     let place = tempfile::tempdir().unwrap();
     let few = tables(Capture::Mandatory, 4, place.path());
     let directory = tempfile::tempdir().unwrap();
-    let solved = solve(&wanted(&few, example(), directory.path()), &|_| {}).unwrap();
+    let solved = solver(&few, example(), directory.path()).solve(&|_| {}).unwrap();
     let whole = std::fs::read(&solved.certificate).unwrap();
-    let refusal = |bytes: &[u8]| {
-        let mut file = bytes;
-        let head = read_head(&mut file).map_err(|error| error.to_string())?;
-        check(&mut file, head, &few, &mut |_, _| {}).map_err(|error| error.to_string())
-    };
+    let refusal = |bytes: &[u8]| checked(bytes, &few);
     assert!(refusal(&whole).is_ok());
     for at in 0..whole.len() {
         let mut bytes = whole.clone();
@@ -259,8 +249,6 @@ fn certificates_that_were_changed_are_refused() {
     let longer = [&whole[..], b"x"].concat();
     assert_eq!(refusal(&longer).unwrap_err(), "goes on after its last record");
     let fewer = tables(Capture::Mandatory, 3, place.path());
-    let mut file = &whole[..];
-    let head = read_head(&mut file).unwrap();
-    let error = check(&mut file, head, &fewer, &mut |_, _| {}).unwrap_err();
-    assert_eq!(error.to_string(), "needs tables to 4 men for mandatory capture, found those to 3");
+    let error = checked(&whole, &fewer).unwrap_err();
+    assert_eq!(error, "needs tables to 4 men for mandatory capture, found those to 3");
 }

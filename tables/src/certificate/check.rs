@@ -79,25 +79,11 @@ pub enum Fault {
     Rank,
 }
 
-/// Checks every position of a certificate whose head was read. `tell` hears how many positions of a claim are checked,
-/// of how many.
-///
-/// # Errors
-/// The first fault of the certificate, or the lack of tables.
-pub fn check(
-    file: &mut impl Read,
-    head: Head,
-    tables: &EndgameTablebase,
-    tell: &mut dyn FnMut(u64, u64),
-) -> Result<Checked, CheckError> {
-    checked(file, head, tables, tell).map(|(checked, _)| checked)
-}
-
 /// Claims with their records.
 pub(crate) type Claims = Vec<(Claim, Vec<Record>)>;
 
-/// Checks a certificate as [`check`] does. Returns its claims with their records too.
-pub(crate) fn checked(
+/// Checks every position of a certificate whose head was read. Returns its claims with their records too.
+pub(super) fn check(
     file: &mut impl Read,
     head: Head,
     tables: &EndgameTablebase,

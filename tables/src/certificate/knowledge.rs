@@ -3,11 +3,12 @@
 use std::fmt;
 use std::io::Read;
 use std::ops::ControlFlow;
+use std::sync::OnceLock;
 
 use leap_core::{Rules as _, RulesExt as _};
 use leap_games::alquerque::{Alquerque, AlquerqueMove};
 
-use super::check::{CheckError, Checked, Claims, checked, find, rules};
+use super::check::{CheckError, Checked, Claims, check, find, rules};
 use super::format::{Claim, Head, Record};
 use crate::{EndgameTablebase, Exact, Men, Wdl};
 
@@ -16,7 +17,7 @@ pub struct Knowledge {
     checked: Checked,
     claims: Claims,
     /// For each record of a claim, the most plies to the next capture or to the end. 0 where the count is enough.
-    plies: Vec<Vec<u32>>,
+    plies: OnceLock<Vec<Vec<u32>>>,
 }
 
 /// Without the records.
@@ -27,8 +28,8 @@ impl fmt::Debug for Knowledge {
 }
 
 impl Knowledge {
-    /// Checks a certificate whose head was read, as [`check`](super::check()) does, and keeps it. Nothing is known from
-    /// a certificate with a fault.
+    /// Checks every position of a certificate whose head was read. `tell` hears how many positions of a claim are
+    /// checked, of how many.
     ///
     /// # Errors
     /// The first fault of the certificate, or the lack of tables.
@@ -38,10 +39,16 @@ impl Knowledge {
         tables: &EndgameTablebase,
         tell: &mut dyn FnMut(u64, u64),
     ) -> Result<Self, CheckError> {
-        let (checked, claims) = checked(file, head, tables, tell)?;
-        let game = rules(checked.head.capture);
-        let plies = claims.iter().map(|(claim, records)| plies(&game, *claim, records)).collect();
-        Ok(Self { checked, claims, plies })
+        let (checked, claims) = check(file, head, tables, tell)?;
+        Ok(Self { checked, claims, plies: OnceLock::new() })
+    }
+
+    fn plies(&self) -> &[Vec<u32>] {
+        self.plies.get_or_init(|| {
+            let game = rules(self.checked.head.capture);
+            let of = |(claim, records): &(Claim, Vec<Record>)| plies(&game, *claim, records);
+            self.claims.iter().map(of).collect()
+        })
     }
 
     /// What the certificate proves about its own position.
@@ -61,7 +68,7 @@ impl Knowledge {
     pub fn exact(&self, men: Men) -> Option<Exact> {
         let image = men.least_image();
         let (mut least, mut most, mut needed) = (Wdl::Loss, Wdl::Win, 0);
-        for ((claim, records), plies) in self.claims.iter().zip(&self.plies) {
+        for ((claim, records), plies) in self.claims.iter().zip(self.plies()) {
             if let Some(at) = find(records, image, true) {
                 least = least.max(claim.at_least);
                 needed = needed.max(plies[at]);

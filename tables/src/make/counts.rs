@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use leap_games::alquerque::Alquerque;
 use rayon::prelude::*;
 
-use super::pair::Smaller;
+use super::outcomes::Outcomes;
 use crate::tables::ByCaptures;
 use crate::value::{Class, Code};
 use crate::{Men, Slice, number};
@@ -56,7 +56,7 @@ pub(super) fn count(
     rules: &Alquerque,
     slice: Slice,
     cells: &[AtomicU8],
-    smaller: &impl Smaller,
+    outcomes: &Outcomes,
 ) -> (Vec<u8>, Counts) {
     let chunks: Vec<_> = cells
         .par_chunks(CHUNK)
@@ -70,7 +70,7 @@ pub(super) fn count(
                 let men = slice.men_at(at);
                 if number(men) == at {
                     counts.add(code);
-                    last = stored(rules, men, code, last, smaller);
+                    last = stored(rules, men, code, last, outcomes);
                 }
                 last.0
             });
@@ -82,8 +82,8 @@ pub(super) fn count(
 }
 
 /// The code that a file holds for a position.
-fn stored(rules: &Alquerque, men: Men, code: Code, last: Code, smaller: &impl Smaller) -> Code {
-    let best = smaller.best_capture(rules, men);
+fn stored(rules: &Alquerque, men: Men, code: Code, last: Code, outcomes: &Outcomes) -> Code {
+    let best = outcomes.best_capture(rules, men);
     let is_win = |code: Code| matches!(code.parts(), Some((Class::First, _)));
     match ByCaptures::new(rules.capture, men.slice(), best) {
         ByCaptures::Known(_) => last,

@@ -1,23 +1,22 @@
 //! The outcomes of finished slices, two bits each.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
+use leap_games::alquerque::Alquerque;
 use rayon::prelude::*;
 
 use super::MakeError;
-use super::pair::Smaller;
 use crate::value::Code;
 use crate::{Men, Slice, Wdl, number};
 
 /// The outcomes of the slices that a pair needs.
+#[derive(Default)]
 pub(super) struct Outcomes(HashMap<Slice, Vec<u8>>);
 
 impl Outcomes {
-    pub(super) fn new() -> Self {
-        Self(HashMap::new())
-    }
-
     /// The slices that captures in a pair lead to.
     pub(super) fn needed(more: Slice) -> impl Iterator<Item = Slice> {
         let after = |slice: Slice| (1..slice.enemy).map(move |own| Slice { own, enemy: slice.own });
@@ -30,14 +29,23 @@ impl Outcomes {
         slice: Slice,
         read: impl FnOnce() -> Result<Vec<u8>, MakeError>,
     ) -> Result<(), MakeError> {
-        if let std::collections::hash_map::Entry::Vacant(place) = self.0.entry(slice) {
+        if let Entry::Vacant(place) = self.0.entry(slice) {
             place.insert(read()?);
         }
         Ok(())
     }
-}
 
-impl Smaller for Outcomes {
+    /// The best outcome that a capture gives the side to move. `None`: nothing can be captured.
+    pub(super) fn best_capture(&self, rules: &Alquerque, men: Men) -> Option<Wdl> {
+        let mut best = None;
+        let _ = men.visit_captures(rules, |child| {
+            best = best.max(Some(self.outcome(child).flipped()));
+            ControlFlow::Continue(())
+        });
+        best
+    }
+
+    /// The outcome for the side to move, which may have no men.
     fn outcome(&self, men: Men) -> Wdl {
         if men.own == 0 {
             return Wdl::Loss;

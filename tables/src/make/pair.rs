@@ -4,12 +4,12 @@
 //! A value differs from the count only where a side, the *attacker*, can force captures or an end that give it more.
 //! These positions are its attractor. They are found in the order of their distance, one level a pass over the pair.
 
-use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU8, AtomicU32, Ordering::Relaxed};
 
 use leap_games::alquerque::Alquerque;
 use rayon::prelude::*;
 
+use super::outcomes::Outcomes;
 use super::steps::{after_steps, before_steps};
 use crate::value::{Class, Code};
 use crate::{Men, Slice, Wdl, number};
@@ -20,22 +20,6 @@ const RESOLVED: u8 = 64;
 const ESCAPES: u8 = 63;
 /// The cells that a thread takes at a time.
 const CHUNK: usize = 1 << 16;
-
-/// The values of smaller slices.
-pub(super) trait Smaller: Sync {
-    /// The outcome for the side to move, which may have no men.
-    fn outcome(&self, men: Men) -> Wdl;
-
-    /// The best outcome that a capture gives the side to move. `None`: nothing can be captured.
-    fn best_capture(&self, rules: &Alquerque, men: Men) -> Option<Wdl> {
-        let mut best = None;
-        let _ = men.visit_captures(rules, |child| {
-            best = best.max(Some(self.outcome(child).flipped()));
-            ControlFlow::Continue(())
-        });
-        best
-    }
-}
 
 /// The cells of a pair of slices, one byte for each number.
 pub(super) struct Pair {
@@ -105,7 +89,7 @@ impl Pair {
     }
 
     /// Looks at the captures of every open position: level 1, and level 0 where nobody can move.
-    pub(super) fn begin(&self, rules: &Alquerque, goal: Wdl, smaller: &impl Smaller) {
+    pub(super) fn begin(&self, rules: &Alquerque, goal: Wdl, outcomes: &Outcomes) {
         for (slice, cells) in self.slices() {
             let (attacks, defends) = self.roles(slice);
             for_each(
@@ -113,7 +97,7 @@ impl Pair {
                 cells,
                 |cell| cell < RESOLVED,
                 |men, cell| {
-                    let best = smaller.best_capture(rules, men);
+                    let best = outcomes.best_capture(rules, men);
                     let value = if attacks && best >= Some(goal) {
                         Code::new(self.class(goal, true), 1).0
                     } else if !defends || best > Some(goal.flipped()) {

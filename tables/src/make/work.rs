@@ -12,6 +12,7 @@ use super::pair::{Checkpoint, Pair};
 use super::{MakeError, outcomes, write};
 use crate::Slice;
 use crate::file::FileError;
+use crate::files::IoError;
 
 /// The folder of unfinished work.
 pub(super) struct Work {
@@ -34,8 +35,7 @@ struct Header {
 impl Work {
     pub(super) fn new(directory: &Path, capture: Capture) -> Result<Self, MakeError> {
         let folder = directory.join("work");
-        fs::create_dir_all(&folder)
-            .map_err(|error| MakeError::Io { path: folder.clone(), error })?;
+        fs::create_dir_all(&folder).map_err(IoError::at(&folder))?;
         Ok(Self { folder, capture })
     }
 
@@ -53,7 +53,7 @@ impl Work {
     }
 
     /// Writes the outcomes of a slice, with their checksum.
-    pub(super) fn save(&self, slice: Slice, outcomes: &[u8]) -> Result<(), MakeError> {
+    pub(super) fn save(&self, slice: Slice, outcomes: &[u8]) -> Result<(), IoError> {
         let checksum = crc32fast::hash(outcomes).to_le_bytes();
         write(&self.outcomes(slice), &[outcomes, &checksum])
     }
@@ -61,8 +61,7 @@ impl Work {
     /// Reads the outcomes of a slice.
     pub(super) fn load(&self, slice: Slice) -> Result<Vec<u8>, MakeError> {
         let path = self.outcomes(slice);
-        let mut bytes =
-            fs::read(&path).map_err(|error| MakeError::Io { path: path.clone(), error })?;
+        let mut bytes = fs::read(&path).map_err(IoError::at(&path))?;
         let size = outcomes::size(slice) as usize;
         let is_whole = bytes.len() == size + 4
             && crc32fast::hash(&bytes[..size]).to_le_bytes() == bytes[size..];
@@ -74,15 +73,15 @@ impl Work {
     }
 
     /// Writes the cells of a pair in progress.
-    pub(super) fn save_cells(&self, pair: &Pair, progress: Checkpoint) -> Result<(), MakeError> {
+    pub(super) fn save_cells(&self, pair: &Pair, checkpoint: Checkpoint) -> Result<(), IoError> {
         let (more, _) = pair.slices().next().unwrap_or_else(|| unreachable!("a pair has a slice"));
         let cells = pair.slices().flat_map(|(_, cells)| cells);
         let cells: Vec<u8> = cells.map(|cell| cell.load(Relaxed)).collect();
         let header = Header {
             own: more.own as u8,
             enemy: more.enemy as u8,
-            round: progress.round as u8,
-            level: progress.level as u8,
+            round: checkpoint.round as u8,
+            level: checkpoint.level as u8,
             sum: crc32fast::hash(&cells).into(),
         };
         write(&self.cells(), &[header.as_bytes(), &cells])
@@ -94,16 +93,16 @@ impl Work {
         if !path.is_file() {
             return Ok(None);
         }
-        let bytes = fs::read(&path).map_err(|error| MakeError::Io { path, error })?;
+        let bytes = fs::read(&path).map_err(IoError::at(&path))?;
         let Ok((header, cells)) = Header::read_from_prefix(&bytes) else { return Ok(None) };
         let Header { own, enemy, round, level, sum } = header;
         let is_this = [own, enemy].map(u32::from) == [more.own, more.enemy];
         if !is_this || sum != crc32fast::hash(cells) {
             return Ok(None);
         }
-        let progress = Checkpoint { round: round.into(), level: level.into() };
+        let checkpoint = Checkpoint { round: round.into(), level: level.into() };
         let cells = cells.iter().map(|cell| AtomicU8::new(*cell));
-        Ok(Pair::resumed(more, cells).map(|pair| (pair, progress)))
+        Ok(Pair::resumed(more, cells).map(|pair| (pair, checkpoint)))
     }
 
     /// Removes the cells of a pair that is finished.
@@ -111,7 +110,7 @@ impl Work {
         let path = self.cells();
         match fs::remove_file(&path) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                Err(MakeError::Io { path, error })
+                Err(IoError { path, error }.into())
             }
             _ => Ok(()),
         }
