@@ -9,7 +9,7 @@ use nom::combinator::{map_opt, opt, verify};
 use nom::error::Error;
 use nom::multi::{length_count, many0};
 use nom::sequence::{preceded, separated_pair};
-use strum::VariantArray;
+use strum::{Display, EnumString, IntoStaticStr};
 
 use super::{Effect, Effects, NO_SQUARE, PayloadError, parsed};
 use crate::print::{pair, spaced};
@@ -50,18 +50,7 @@ pub struct Turn {
 
 /// What may come next in a move: the kinds of `rules prompt` (SPEC 4.38).
 #[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    strum::Display,
-    strum::EnumString,
-    strum::IntoStaticStr,
-    VariantArray,
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Display, EnumString, IntoStaticStr,
 )]
 #[strum(serialize_all = "lowercase")]
 pub enum Awaited {
