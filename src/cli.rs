@@ -25,7 +25,7 @@ use leap_search::option::Kind;
 #[command(version, args_conflicts_with_subcommands = true)]
 pub struct Cli {
     #[command(flatten)]
-    daemon: Daemon,
+    daemon: DaemonArgs,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -63,7 +63,7 @@ fn sparring() -> impl Iterator<Item = &'static str> {
 }
 
 #[derive(clap::Args)]
-struct Daemon {
+struct DaemonArgs {
     /// The game to begin with
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
@@ -114,14 +114,14 @@ enum Command {
         /// The game
         game: String,
         #[command(flatten)]
-        wanted: openings::Wanted,
+        wanted: openings::Arguments,
     },
     /// Makes problems of a game for `leapd bench --suite`: positions of its games against itself, solved by exhaustion
     Problems {
         /// The game
         game: String,
         #[command(flatten)]
-        wanted: problems::make::Wanted,
+        wanted: problems::make::Arguments,
     },
     /// What `leap-tables make` does
     #[command(hide = true, disable_help_flag = true)]
@@ -163,7 +163,7 @@ pub fn main(games: &[GameTools]) -> ExitCode {
 }
 
 /// Prints quick openings as OpenBench reads them.
-fn print_fens(request: &genfens::Request, games: &[GameTools]) -> Result<()> {
+fn print_fens(request: &genfens::Genfens, games: &[GameTools]) -> Result<()> {
     io::when_closed(|| std::process::exit(0))?;
     let game = named(games, request.game()).context("expected a game")?;
     (game.fens)(request, &mut |line| io::print(stdout(), [line]))
@@ -280,7 +280,7 @@ fn count_moves(engines: &Engines) -> Result<Option<u64>> {
 }
 
 /// Prints openings. Who won them goes to standard error.
-fn make_openings(tools: &GameTools, wanted: &openings::Wanted) -> Result<()> {
+fn make_openings(tools: &GameTools, wanted: &openings::Arguments) -> Result<()> {
     let progress = Progress::new(Some(wanted.count as u64), "openings")?;
     let (made, lines) = (tools.openings)(wanted, &progress)?;
     drop(progress);
@@ -291,7 +291,7 @@ fn make_openings(tools: &GameTools, wanted: &openings::Wanted) -> Result<()> {
 }
 
 /// Prints problems. It is an error if there are fewer than wanted; those are printed too.
-fn make_problems(tools: &GameTools, wanted: &problems::make::Wanted) -> Result<()> {
+fn make_problems(tools: &GameTools, wanted: &problems::make::Arguments) -> Result<()> {
     let progress = Progress::new(Some(wanted.count as u64), "problems")?;
     let Made { lines, shortfall } = (tools.make_problems)(wanted, &progress)?;
     drop(progress);

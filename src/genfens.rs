@@ -27,7 +27,7 @@ const PATIENCE: u32 = 5_000;
 const FILLER: &str = "- - - 0 1";
 
 /// What openings are wanted.
-pub struct Request {
+pub struct Genfens {
     count: usize,
     seed: u64,
     /// The file of position texts from which the random moves start. Without it they start at the start position.
@@ -44,13 +44,13 @@ pub struct Request {
 /// # Errors
 /// A [`Mistake`] that says what was expected.
 #[must_use]
-pub fn asked(words: &[String], engines: Engines) -> Option<Result<Request>> {
+pub fn asked(words: &[String], engines: Engines) -> Option<Result<Genfens>> {
     let (first, others) = words.split_first()?;
     let text =
         first.strip_prefix("genfens").filter(|text| text.is_empty() || text.starts_with(' '))?;
     let is_whole = others.is_empty() || others == ["quit"];
     let request =
-        if is_whole { Request::parse(text, engines) } else { Err(expected(&others.join(" "))) };
+        if is_whole { Genfens::parse(text, engines) } else { Err(expected(&others.join(" "))) };
     Some(request)
 }
 
@@ -59,7 +59,7 @@ fn expected(found: &str) -> anyhow::Error {
     Mistake::new(format!("expected '{FORM}', found '{found}'")).into()
 }
 
-impl Request {
+impl Genfens {
     fn parse(text: &str, engines: Engines) -> Result<Self> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let [count, "seed", seed, "book", book, ref extra @ ..] = words[..] else {

@@ -25,7 +25,7 @@ const PATIENCE: u32 = 5_000;
 
 /// What openings are wanted
 #[derive(Clone, Debug, clap::Args)]
-pub struct Wanted {
+pub struct Arguments {
     /// How many openings
     #[arg(long, value_name = "N", default_value_t = 300, value_parser = positive::<usize>())]
     pub count: usize,
@@ -52,7 +52,7 @@ pub struct Wanted {
     pub threads: Option<NonZeroUsize>,
 }
 
-impl Wanted {
+impl Arguments {
     /// How many random moves lead to an opening, and the most that a player may be ahead: by default those of the game.
     fn figures<R: Playable>(&self) -> (RangeInclusive<u32>, u32) {
         (self.plies.clone().unwrap_or(R::OPENING_PLIES), self.margin.unwrap_or(R::OPENING_MARGIN))
@@ -77,8 +77,8 @@ pub fn tally(openings: &[Opening]) -> [usize; 3] {
 
 /// The lines of a file of openings: how they were made, then a position text each.
 #[must_use]
-pub fn lines<R: Playable>(wanted: &Wanted, openings: &[Opening]) -> Vec<String> {
-    let Wanted { count, nodes, game_nodes, odds, seed, .. } = wanted;
+pub fn lines<R: Playable>(wanted: &Arguments, openings: &[Opening]) -> Vec<String> {
+    let Arguments { count, nodes, game_nodes, odds, seed, .. } = wanted;
     let (plies, margin) = wanted.figures::<R>();
     let game = R::ID;
     let (least, most) = (plies.start(), plies.end());
@@ -101,9 +101,9 @@ pub fn lines<R: Playable>(wanted: &Wanted, openings: &[Opening]) -> Vec<String> 
 /// ```
 /// use indicatif::ProgressBar;
 /// use leap_games::alquerque::Alquerque;
-/// use leapd::openings::{Wanted, make};
+/// use leapd::openings::{Arguments, make};
 ///
-/// let wanted = Wanted {
+/// let wanted = Arguments {
 ///     count: 2, plies: None, margin: None, nodes: 100, game_nodes: 20, odds: 1, seed: 1, threads: None,
 /// };
 /// let openings = make::<Alquerque>(&wanted, &ProgressBar::hidden())?;
@@ -114,7 +114,7 @@ pub fn lines<R: Playable>(wanted: &Wanted, openings: &[Opening]) -> Vec<String> 
 ///
 /// # Errors
 /// There are fewer than wanted, or memory or threads are not available.
-pub fn make<R: Playable>(wanted: &Wanted, progress: &ProgressBar) -> Result<Vec<Opening>> {
+pub fn make<R: Playable>(wanted: &Arguments, progress: &ProgressBar) -> Result<Vec<Opening>> {
     let (plies, margin) = wanted.figures::<R>();
     let workshop = Workshop { rules: R::default(), plies, margin, wanted };
     let make = |number| workshop.candidate(number);
@@ -133,7 +133,7 @@ struct Workshop<'a, R> {
     rules: R,
     plies: RangeInclusive<u32>,
     margin: u32,
-    wanted: &'a Wanted,
+    wanted: &'a Arguments,
 }
 
 impl<R: Playable> Workshop<'_, R> {
@@ -156,7 +156,7 @@ impl<R: Playable> Workshop<'_, R> {
 
     /// Whether the stronger player wins, with either colour. Otherwise the opening decides, and not the players.
     fn is_contested(&self, game: &Game<R>) -> Result<bool> {
-        let Wanted { game_nodes, odds, .. } = *self.wanted;
+        let Arguments { game_nodes, odds, .. } = *self.wanted;
         if odds <= 1 {
             return Ok(true);
         }

@@ -16,11 +16,11 @@ pub struct GameTools {
     /// The game as an engine knows it.
     pub game: AnyGame,
     /// Makes openings ([`openings::make`]), and the lines of their file.
-    pub openings: fn(&openings::Wanted, &ProgressBar) -> Result<(Vec<Opening>, Vec<String>)>,
-    /// Makes quick openings, each as a line ([`genfens::Request::each`]).
-    pub fens: fn(&genfens::Request, &mut dyn FnMut(String) -> Result<()>) -> Result<()>,
+    pub openings: fn(&openings::Arguments, &ProgressBar) -> Result<(Vec<Opening>, Vec<String>)>,
+    /// Makes quick openings, each as a line ([`genfens::Genfens::each`]).
+    pub fens: fn(&genfens::Genfens, &mut dyn FnMut(String) -> Result<()>) -> Result<()>,
     /// Makes problems ([`make::make`]).
-    pub make_problems: fn(&make::Wanted, &ProgressBar) -> Result<Made>,
+    pub make_problems: fn(&make::Arguments, &ProgressBar) -> Result<Made>,
     /// Searches the built-in problems, each with this many nodes ([`suite::solve`]).
     pub solve_problems: fn(u64, &ProgressBar) -> Result<Solved>,
 }
@@ -41,7 +41,7 @@ pub const fn game<R: Playable>() -> GameTools {
             let lines = openings::lines::<R>(wanted, &made);
             Ok((made, lines))
         },
-        fens: genfens::Request::each::<R>,
+        fens: genfens::Genfens::each::<R>,
         make_problems: make::make::<R>,
         solve_problems: suite::solve::<R>,
     }

@@ -103,9 +103,9 @@ impl<const SEED: u64> Men<SEED> {
     ///
     /// # Errors
     /// The square of the first man beyond `most`.
-    pub fn from_setup(composed: &Setup, most: u32, name: &str) -> Result<Self, SetupError> {
+    pub fn from_setup(setup: &Setup, most: u32, name: &str) -> Result<Self, SetupError> {
         let mut men = Self::new(BySide::default());
-        for (square, piece) in &composed.pieces {
+        for (square, piece) in &setup.pieces {
             let side = piece.letter_case();
             men.toggle(side, *square);
             if men.of(side).len() > most {
@@ -136,10 +136,10 @@ impl<const SEED: u64> MenPosition<SEED> {
     ///
     /// # Errors
     /// A side has more than `most` men, or there is an extra field.
-    pub fn from_setup(composed: &Setup, most: u32) -> Result<Self, SetupError> {
-        let men = Men::from_setup(composed, most, "men")?;
-        composed.expect_no_extra()?;
-        Ok(Self { men, counters: composed.counters })
+    pub fn from_setup(setup: &Setup, most: u32) -> Result<Self, SetupError> {
+        let men = Men::from_setup(setup, most, "men")?;
+        setup.expect_no_extra()?;
+        Ok(Self { men, counters: setup.counters })
     }
 
     /// The squares where a side's men stand.

@@ -1,5 +1,6 @@
 //! The engines of all games that a program offers, and their options.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use leap_protocol::{ErrorReply, Go, OptionDecl, Query, Reply};
@@ -41,16 +42,13 @@ struct Row {
     keeper: Keeper,
 }
 
-#[derive(Clone, Copy)]
 enum Keeper {
     /// The choice among the engines.
     Game,
     /// An option of [`SHARED`].
     Settings(usize),
-    /// Every engine, under the same number.
-    EachEngine(usize),
-    /// An engine, and the number of the option there.
-    Engine(usize, usize),
+    /// These engines, and the number of the option there.
+    Engines(Range<usize>, usize),
 }
 
 impl Engines {
@@ -94,11 +92,10 @@ impl Engines {
     pub fn value(&self, name: &str) -> String {
         let row = self.rows.iter().find(|row| row.option.name.eq_ignore_ascii_case(name));
         let Some(row) = row else { return String::new() };
-        match row.keeper {
+        match &row.keeper {
             Keeper::Game => self.engine().id().to_owned(),
-            Keeper::Settings(index) => (SHARED[index].1.get)(&self.settings),
-            Keeper::EachEngine(index) => self.engine().option(index),
-            Keeper::Engine(engine, index) => self.engines[engine].option(index),
+            Keeper::Settings(index) => (SHARED[*index].1.get)(&self.settings),
+            Keeper::Engines(engines, index) => self.engines[engines.start].option(*index),
         }
     }
 
@@ -121,22 +118,22 @@ impl Engines {
     }
 
     fn store(&mut self, row: &Row, value: OptionValue<'_>) -> Result<(), Refusal> {
-        match row.keeper {
+        match &row.keeper {
             Keeper::Game => self.play(value.text),
             Keeper::Settings(index) => {
                 if row.option.scope == Scope::Weights {
                     self.read_weights(value.text)?;
                 }
-                (SHARED[index].1.set)(&mut self.settings, value)?;
+                (SHARED[*index].1.set)(&mut self.settings, value)?;
             }
-            Keeper::EachEngine(index) => {
-                // The game in play may refuse. The other engines have no moves that rules could forbid.
-                self.engine_mut().set_option(index, value)?;
-                for engine in &mut self.engines {
-                    engine.set_option(index, value)?;
+            Keeper::Engines(engines, index) => {
+                // The game in play may refuse, so it comes first. The others have no moves that rules could forbid.
+                let mut numbers: Vec<usize> = engines.clone().collect();
+                numbers.sort_by_key(|number| *number != self.in_play);
+                for number in numbers {
+                    self.engines[number].set_option(*index, value)?;
                 }
             }
-            Keeper::Engine(engine, index) => self.engines[engine].set_option(index, value)?,
         }
         Ok(())
     }
@@ -204,23 +201,22 @@ fn rows(engines: &[Box<dyn Engine>], games: &[&'static str]) -> Vec<Row> {
         keeper: Keeper::Game,
     }];
     let shared = SHARED.iter().enumerate().map(|(index, (scope, spec))| Row {
-        option: OptionRow::shared(*scope, spec),
+        option: OptionRow::new(*scope, spec),
         keeper: Keeper::Settings(index),
     });
     rows.extend(shared);
     let own = engines.iter().enumerate().flat_map(|(engine, player)| {
         let options = player.options().into_iter().enumerate();
-        options.map(move |(index, option)| Row { option, keeper: Keeper::Engine(engine, index) })
+        options.map(move |(index, option)| Row {
+            option,
+            keeper: Keeper::Engines(engine..engine + 1, index),
+        })
     });
     let (of_all, mut own): (Vec<Row>, Vec<Row>) =
         own.partition(|row| row.option.scope == Scope::AllRules);
-    rows.extend(of_all.into_iter().take(1).map(|row| Row {
-        keeper: match row.keeper {
-            Keeper::Engine(_, index) => Keeper::EachEngine(index),
-            keeper => keeper,
-        },
-        ..row
-    }));
+    // It is the first option of each engine.
+    let keeper = Keeper::Engines(0..engines.len(), 0);
+    rows.extend(of_all.into_iter().next().map(|row| Row { keeper, ..row }));
     // The constants of the search come after the rules of all games.
     own.sort_by_key(|row| !matches!(row.option.scope, Scope::Rules(_)));
     rows.extend(own);

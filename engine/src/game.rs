@@ -92,14 +92,7 @@ impl<R: Playable> Typed<R> {
     fn rule_options() -> Vec<OptionRow> {
         let scope =
             |name| if name == MAX_PLIES_NAME { Scope::AllRules } else { Scope::Rules(R::ID) };
-        let rows = Self::specs().map(|spec| OptionRow {
-            name: spec.name.into(),
-            kind: spec.kind.clone(),
-            scope: scope(spec.name),
-            help: spec.help,
-            default: (spec.get)(&R::default()),
-        });
-        rows.collect()
+        Self::specs().map(|spec| OptionRow::new(scope(spec.name), spec)).collect()
     }
 
     /// Takes over a start position or rules, and makes the moves that lead from there.

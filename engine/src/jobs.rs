@@ -18,11 +18,11 @@ use leap_search::{
 
 /// Nodes of the search that considers a draw offer: a fixed number, so that the answer is reproducible.
 const DRAW_NODES: u64 = 20_000;
+/// Size of the table of that search.
+const DRAW_TABLE_MIB: usize = 1;
 /// The note after a search thread has panicked.
 const FAULT: &str =
     "a search thread failed, the move is the best that is left; please report this game";
-/// Size of the table of that search.
-const DRAW_TABLE_MIB: usize = 1;
 
 /// Whether the side to move accepts a draw: a search finds nothing better for it (SPEC 4.30).
 pub(super) fn accepts_draw<R: Playable>(engine: &Typed<R>, settings: &Settings) -> bool {

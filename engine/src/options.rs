@@ -79,8 +79,9 @@ impl Default for Settings {
 impl Settings {
     /// The exact values of a game, if there are any and the options allow them.
     #[must_use]
-    pub fn tables_of<R: Rules>(&self, game: &R) -> Option<Arc<dyn Tablebase<R>>> {
-        self.tables.of(game, self.table_probe_limit)
+    pub fn tables_of<R: Rules>(&self, rules: &R) -> Option<Arc<dyn Tablebase<R>>> {
+        let tables = self.tables.library.of(rules, self.table_probe_limit);
+        tables.filter(|tables| tables.reach() > 0)
     }
 }
 
@@ -166,10 +167,11 @@ impl From<EvalFileError> for Refusal {
 pub(crate) const UCI_VARIANT: &str = "UCI_Variant";
 
 impl OptionRow {
-    pub(crate) fn shared(scope: Scope, spec: &'static OptionSpec<Settings>) -> Self {
+    /// The row of an option that sets something in `T`.
+    pub(crate) fn new<T: Default>(scope: Scope, spec: &OptionSpec<T>) -> Self {
         let OptionSpec { name, kind, help, get, .. } = spec;
         let (name, kind) = (Cow::Borrowed(*name), kind.clone());
-        Self { name, kind, scope, help, default: get(&Settings::default()) }
+        Self { name, kind, scope, help, default: get(&T::default()) }
     }
 
     /// The number of the option of that name.

@@ -19,7 +19,7 @@ pub(super) struct NodeMoves<M> {
     /// The number of moves that were tried or deferred.
     pub(super) count: usize,
     /// The moves that other threads were searching.
-    deferred: ArrayVec<Next<M>, MAX_DEFERRED>,
+    deferred: ArrayVec<NextMove<M>, MAX_DEFERRED>,
 }
 
 /// The most moves of a node that are deferred because other threads are searching them.
@@ -27,7 +27,7 @@ const MAX_DEFERRED: usize = 8;
 
 /// A move to try.
 #[derive(Clone, Copy)]
-pub(super) struct Next<M> {
+pub(super) struct NextMove<M> {
     pub(super) mv: M,
     pub(super) hash: MoveHash,
     /// The number of moves before it.
@@ -44,7 +44,7 @@ impl<M> NodeMoves<M> {
 
     /// Puts a move off to the end. Returns whether there is room for the move.
     pub(super) fn defer(&mut self, mv: M, hash: MoveHash, index: usize) -> bool {
-        self.deferred.try_push(Next { mv, hash, index, is_deferred: true }).is_ok()
+        self.deferred.try_push(NextMove { mv, hash, index, is_deferred: true }).is_ok()
     }
 }
 
@@ -73,11 +73,11 @@ impl<R: Searchable> Worker<'_, R> {
         &mut self,
         node: &Node<'_, R::Position>,
         moves: &mut NodeMoves<R::Move>,
-    ) -> Option<Next<R::Move>> {
+    ) -> Option<NextMove<R::Move>> {
         if !moves.skips_rest
             && let Some(Picked { mv, hash, .. }) = self.pick(node, moves)
         {
-            return Some(Next { mv, hash, index: moves.count, is_deferred: false });
+            return Some(NextMove { mv, hash, index: moves.count, is_deferred: false });
         }
         moves.deferred.pop_at(0)
     }

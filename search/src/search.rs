@@ -5,7 +5,7 @@
 
 use super::MAX_PLY;
 use super::control::Stopped;
-use super::moves::Next;
+use super::moves::NextMove;
 use super::node::{Node, Searched};
 use super::path::PathDependency;
 use super::score::{Score, Window};
@@ -96,7 +96,9 @@ impl<R: Searchable> Worker<'_, R> {
         let mut best_move = MoveHash::NONE;
         let mut moves = self.generate(&node, lookup.best_move());
         let late_move_count = self.late_move_count(&node);
-        while let Some(Next { mv, hash, index, is_deferred }) = self.next_move(&node, &mut moves) {
+        while let Some(NextMove { mv, hash, index, is_deferred }) =
+            self.next_move(&node, &mut moves)
+        {
             // Step 10. Late move pruning. None of the moves after this one captures either.
             let is_late = index >= late_move_count && best.score > -Score::LEAST_WIN;
             if is_late && !is_deferred && self.is_quiet(&node, mv) {

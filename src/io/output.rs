@@ -46,11 +46,11 @@ pub(super) struct Output {
 /// A line that waits, with its end.
 struct Waiting {
     text: String,
-    kind: Kind,
+    kind: LineKind,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum LineKind {
     Reply,
     /// An `info` line, and the rank that it is about.
     Info(Option<u32>),
@@ -79,7 +79,7 @@ impl Output {
 
     /// Adds a line that must not be dropped.
     pub(super) fn reply(&mut self, line: &impl Display) {
-        self.add(line, Kind::Reply);
+        self.add(line, LineKind::Reply);
     }
 
     /// Adds an `info` line of a search. A slow client may miss it if there is a newer one of its rank (SPEC 5.25).
@@ -87,7 +87,7 @@ impl Output {
         if let Some(rank) = rank.filter(|_| self.bytes() > INFO_BYTES) {
             self.drop_info(rank);
         }
-        self.add(line, Kind::Info(rank));
+        self.add(line, LineKind::Info(rank));
     }
 
     /// Writes what can be written without blocking, and leaves the next piece to the writer.
@@ -131,7 +131,7 @@ impl Output {
         self.begun.len() + self.line_bytes
     }
 
-    fn add(&mut self, line: &impl Display, kind: Kind) {
+    fn add(&mut self, line: &impl Display, kind: LineKind) {
         let text = format!("{line}\n");
         self.line_bytes += text.len();
         self.lines.push_back(Waiting { text, kind });
@@ -139,13 +139,13 @@ impl Output {
 
     /// The `info` lines since the last reply, the newest first. They are those of one search.
     fn infos(&self) -> impl Iterator<Item = &Waiting> {
-        self.lines.iter().rev().take_while(|line| line.kind != Kind::Reply)
+        self.lines.iter().rev().take_while(|line| line.kind != LineKind::Reply)
     }
 
     /// Drops the oldest `info` line of a rank since the last reply.
     fn drop_info(&mut self, rank: u32) {
         let first = self.lines.len() - self.infos().count();
-        let is_of_rank = |line: &Waiting| line.kind == Kind::Info(Some(rank));
+        let is_of_rank = |line: &Waiting| line.kind == LineKind::Info(Some(rank));
         let old = self.lines.range(first..).position(is_of_rank);
         if let Some(dropped) = old.and_then(|index| self.lines.remove(first + index)) {
             self.line_bytes -= dropped.text.len();

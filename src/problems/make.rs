@@ -31,7 +31,7 @@ const SHORT: u32 = 3;
 
 /// What problems are wanted
 #[derive(Clone, Debug, clap::Args)]
-pub struct Wanted {
+pub struct Arguments {
     /// How many problems
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = positive::<usize>())]
     pub count: usize,
@@ -63,7 +63,7 @@ pub struct Wanted {
 ///
 /// # Errors
 /// Memory or threads are not available.
-pub fn make<R: Playable>(wanted: &Wanted, progress: &ProgressBar) -> Result<Made> {
+pub fn make<R: Playable>(wanted: &Arguments, progress: &ProgressBar) -> Result<Made> {
     Maker::<R>::new(wanted).make(progress)
 }
 
@@ -84,11 +84,11 @@ struct Maker<'a, R> {
     game: R,
     plies: u32,
     nodes: u64,
-    wanted: &'a Wanted,
+    wanted: &'a Arguments,
 }
 
 impl<'a, R: Playable> Maker<'a, R> {
-    fn new(wanted: &'a Wanted) -> Self {
+    fn new(wanted: &'a Arguments) -> Self {
         let game = R::default();
         let plies = wanted.plies.unwrap_or(R::PROBLEM_PLIES).min(exact_plies(&game));
         Self { game, plies, nodes: wanted.nodes.unwrap_or(R::PROBLEM_NODES), wanted }
@@ -96,7 +96,7 @@ impl<'a, R: Playable> Maker<'a, R> {
 
     fn make(&self, progress: &ProgressBar) -> Result<Made> {
         let Self { game, plies, nodes, wanted } = self;
-        let Wanted { count, games, positions, game_nodes, seed, threads, .. } = wanted;
+        let Arguments { count, games, positions, game_nodes, seed, threads, .. } = wanted;
         let make = |number| self.candidates(number);
         let found = choose_among(*threads, make, |candidates| {
             let (mut seen, mut found) = (HashSet::new(), Vec::new());

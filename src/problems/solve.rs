@@ -36,13 +36,13 @@ pub struct Solver<'a, R: Rules> {
     /// How many positions it may still look at.
     left: u64,
     /// What is known of each side's wins. Positions count plies and quiet moves, so limits of the rules are exact.
-    wins: BySide<HashMap<R::Position, Known>>,
+    wins: BySide<HashMap<R::Position, WinBounds>>,
     margins: HashMap<Key, i32>,
 }
 
 /// What is known of a side's forced wins from a position.
 #[derive(Clone, Copy, Debug)]
-struct Known {
+struct WinBounds {
     /// The side wins within this many plies.
     won: u32,
     /// The side does not win within fewer plies than this.
@@ -108,7 +108,7 @@ impl<'a, R: Rules> Solver<'a, R> {
             return Ok(false);
         }
         let known = self.wins[winner].get(position).copied();
-        let mut known = known.unwrap_or(Known { won: u32::MAX, open: 1 });
+        let mut known = known.unwrap_or(WinBounds { won: u32::MAX, open: 1 });
         if plies >= known.won || plies < known.open {
             return Ok(plies >= known.won);
         }

@@ -11,13 +11,13 @@ use leap_games::alquerque::Alquerque;
 use leap_games::games;
 use leap_search::eval::Evaluator;
 use leap_search::{Playable, players};
-use leapd::openings::{self, Opening, Wanted, lines, tally};
+use leapd::openings::{self, Arguments, Opening, lines, tally};
 
 /// Openings of each game in the repository.
 const KEPT: usize = 300;
 
-fn few(threads: usize) -> Wanted {
-    Wanted {
+fn few(threads: usize) -> Arguments {
+    Arguments {
         count: 6,
         plies: None,
         margin: Some(400),
@@ -29,7 +29,7 @@ fn few(threads: usize) -> Wanted {
     }
 }
 
-fn make<R: Playable>(wanted: &Wanted) -> anyhow::Result<Vec<Opening>> {
+fn make<R: Playable>(wanted: &Arguments) -> anyhow::Result<Vec<Opening>> {
     openings::make::<R>(wanted, &ProgressBar::hidden())
 }
 
@@ -81,7 +81,7 @@ fn are_openings<'a, R: Playable>(rules: &R, texts: impl IntoIterator<Item = &'a 
 fn made_openings_depend_on_the_arguments_alone<R: Playable>() {
     let alone = make::<R>(&few(1)).unwrap();
     assert_eq!(make::<R>(&few(3)).unwrap(), alone);
-    let other = Wanted { seed: 8, ..few(1) };
+    let other = Arguments { seed: 8, ..few(1) };
     assert_ne!(make::<R>(&other).unwrap(), alone);
 }
 
@@ -125,7 +125,7 @@ fn the_kept_openings_are_openings() {
 
 #[test]
 fn a_file_says_how_it_was_made() {
-    let wanted = Wanted { count: 2, ..few(1) };
+    let wanted = Arguments { count: 2, ..few(1) };
     let made = make::<Alquerque>(&wanted).unwrap();
     let lines = lines::<Alquerque>(&wanted, &made);
     let head = "# leapd openings alquerque --count 2 --plies 6..10 --margin 400 --nodes 300 --game-nodes 40 --seed 7";
@@ -136,16 +136,16 @@ fn a_file_says_how_it_was_made() {
 
 #[test]
 fn odds_leave_out_openings_that_the_stronger_player_does_not_win() {
-    let wanted = Wanted { odds: 8, game_nodes: 400, ..few(2) };
+    let wanted = Arguments { odds: 8, game_nodes: 400, ..few(2) };
     let contested = make::<Alquerque>(&wanted).unwrap();
-    assert_ne!(contested, make::<Alquerque>(&Wanted { odds: 1, ..wanted.clone() }).unwrap());
+    assert_ne!(contested, make::<Alquerque>(&Arguments { odds: 1, ..wanted.clone() }).unwrap());
     let lines = lines::<Alquerque>(&wanted, &contested);
     assert!(lines[0].contains(" --game-nodes 400 --odds 8 --seed 7"), "{}", lines[0]);
 }
 
 #[test]
 fn what_cannot_be_found_is_given_up() {
-    let wanted = Wanted { plies: Some(0..=0), nodes: 1, game_nodes: 1, ..few(1) };
+    let wanted = Arguments { plies: Some(0..=0), nodes: 1, game_nodes: 1, ..few(1) };
     let error = make::<Alquerque>(&wanted).unwrap_err().to_string();
     let expected =
         "found 0 of 6 openings, then none in 5000 positions with --margin 400 and --plies 0..0; ";

@@ -13,7 +13,7 @@ use leap_protocol::payload::Proof;
 use leap_protocol::{Query, Reply};
 use leap_search::{Control, Limits, Playable, Request, TranspositionTable, Value, search};
 use leapd::bench::suite::{self, problems};
-use leapd::problems::make::{self, Wanted};
+use leapd::problems::make::{self, Arguments};
 use leapd::problems::solve::Solver;
 use leapd::problems::{Problem, read};
 
@@ -125,8 +125,8 @@ fn scores_are_the_proved_ones<R: Playable>(nodes: u64) {
     assert!(solved > 0 || !R::BY_MARGIN, "some problems are solved within these nodes");
 }
 
-fn few(threads: usize) -> Wanted {
-    Wanted {
+fn few(threads: usize) -> Arguments {
+    Arguments {
         count: 4,
         games: 12,
         plies: Some(5),

@@ -158,28 +158,25 @@ pub(super) fn parse(
     text: &str,
 ) -> Result<(Setup, Columns), PositionError> {
     let (words, starts) = split(text)?;
-    let (pieces, columns) = Scanner { board, letters, flips }.scan(words[0])?;
+    let pieces = read_board(board, letters, flips, words[0])?;
     let side = match words[1] {
         "1" => Side::One,
         "2" => Side::Two,
         other => {
-            return Err(error(
-                Field::Side,
-                starts[1],
-                format!("expected 1 or 2, found {}", quoted(other)),
-            ));
+            let text = format!("expected 1 or 2, found {}", quoted(other));
+            return Err(error(Field::Side, starts[1], text));
         }
     };
     let quiet = counter(Field::Quiet, words[3], starts[3])?;
     let ply = counter(Field::Ply, words[4], starts[4])?;
-    let squares = columns
-        .into_iter()
-        .zip(&pieces)
-        .map(|(column, (square, _))| (*square, column + starts[0] - 1));
+    let squares = pieces.iter().map(|(column, square, _)| (*square, column + starts[0] - 1));
     let columns = Columns { fields: starts, squares: squares.collect() };
-    let composed =
-        Setup { counters: Counters { side, quiet, ply }, extra: words[2].to_owned(), pieces };
-    Ok((composed, columns))
+    let setup = Setup {
+        pieces: pieces.into_iter().map(|(_, square, piece)| (square, piece)).collect(),
+        counters: Counters { side, quiet, ply },
+        extra: words[2].to_owned(),
+    };
+    Ok((setup, columns))
 }
 
 /// Writes the five fields.
@@ -215,8 +212,8 @@ fn push_empty(text: &mut String, count: usize) {
     }
 }
 
-fn error(field: Field, column: usize, text: impl Into<String>) -> PositionError {
-    PositionError { field, column, text: text.into() }
+fn error(field: Field, column: usize, text: String) -> PositionError {
+    PositionError { field, column, text }
 }
 
 /// The five words of the text, and the column of each.
@@ -228,11 +225,8 @@ fn split(text: &str) -> Result<([&str; 5], [usize; 5]), PositionError> {
         let offset = word.as_ptr() as usize - text.as_ptr() as usize;
         let column = text[..offset].chars().count() + 1;
         if found == 5 {
-            return Err(error(
-                Field::Ply,
-                column,
-                format!("expected the end of the position, found {}", quoted(word)),
-            ));
+            let text = format!("expected the end of the position, found {}", quoted(word));
+            return Err(error(Field::Ply, column, text));
         }
         (words[found], starts[found]) = (word, column);
         found += 1;
@@ -251,122 +245,77 @@ fn counter(field: Field, word: &str, column: usize) -> Result<u32, PositionError
     match word.parse() {
         Ok(number) if is_plain && number <= Counters::MAX => Ok(number),
         _ => {
-            let text = format!(
-                "expected a number from 0 to {} without leading zeros, found {}",
-                Counters::MAX,
-                quoted(word)
-            );
+            let (most, found) = (Counters::MAX, quoted(word));
+            let text =
+                format!("expected a number from 0 to {most} without leading zeros, found {found}");
             Err(error(field, column, text))
         }
     }
 }
 
-/// Reads the board field.
-struct Scanner<'a> {
+/// Reads the board field: the pieces with their squares, and the column of each.
+fn read_board(
     board: Geometry,
-    letters: &'a str,
+    letters: &str,
     flips: bool,
-}
-
-/// The pieces of a board field with their squares, and the column of each within the field.
-type Scanned = (Vec<(Square, Piece)>, Vec<usize>);
-
-impl Scanner<'_> {
-    fn scan(&self, field: &str) -> Result<Scanned, PositionError> {
-        let (mut pieces, mut columns) = (Vec::new(), Vec::new());
-        let mut column = 1;
-        let mut ranks = 0;
-        for (i, row) in field.split('/').enumerate() {
-            if i == self.board.ranks as usize {
-                return Err(
-                    self.fault(column, format!("expected {} ranks, found more", self.board.ranks))
-                );
-            }
-            let rank = self.board.ranks as usize - 1 - i;
-            self.row(rank, row, column, &mut pieces, &mut columns)?;
-            column += row.chars().count() + 1;
-            ranks += 1;
+    field: &str,
+) -> Result<Vec<(usize, Square, Piece)>, PositionError> {
+    let fail = |column, text| Err(error(Field::Board, column, text));
+    let (width, height) = (usize::from(board.files), usize::from(board.ranks));
+    let (mut pieces, mut column, mut ranks) = (Vec::new(), 1, 0);
+    for row in field.split('/') {
+        if ranks == height {
+            return fail(column, format!("expected {height} ranks, found more"));
         }
-        if ranks < self.board.ranks as usize {
-            return Err(self
-                .fault(column - 1, format!("expected {} ranks, found {ranks}", self.board.ranks)));
-        }
-        Ok((pieces, columns))
-    }
-
-    fn row(
-        &self,
-        rank: usize,
-        row: &str,
-        first_column: usize,
-        pieces: &mut Vec<(Square, Piece)>,
-        columns: &mut Vec<usize>,
-    ) -> Result<(), PositionError> {
-        let width = self.board.files as usize;
-        let mut file = 0;
-        let mut after_number = false;
-        let mut chars = row.chars().enumerate().peekable();
-        while let Some((offset, c)) = chars.next() {
-            let column = first_column + offset;
+        ranks += 1;
+        let rank = height - ranks;
+        let (mut file, mut after_number) = (0, false);
+        let mut chars = row.chars().peekable();
+        while let Some(c) = chars.next() {
+            let at = column;
+            column += 1;
             if let Some(digit) = c.to_digit(10) {
                 let mut empty = digit as usize;
-                while let Some(digit) = chars.peek().and_then(|(_, next)| next.to_digit(10)) {
+                while let Some(digit) = chars.peek().and_then(|next| next.to_digit(10)) {
                     empty = (empty * 10 + digit as usize).min(1000);
+                    column += 1;
                     chars.next();
                 }
                 if after_number || digit == 0 || empty > width {
-                    return Err(self.fault(
-                        column,
-                        format!("expected one number from 1 to {width} for empty squares"),
-                    ));
+                    let text = format!("expected one number from 1 to {width} for empty squares");
+                    return fail(at, text);
                 }
                 file += empty;
-                after_number = true;
             } else {
-                let flipped = self.flips && chars.next_if(|(_, next)| *next == '~').is_some();
-                self.check_letter(column, c)?;
+                let flipped = flips && chars.next_if_eq(&'~').is_some();
+                column += usize::from(flipped);
+                if !letters.contains(c) {
+                    let flip = if flips { " (optionally followed by ~)" } else { "" };
+                    let found = quoted(c.encode_utf8(&mut [0; 4]));
+                    let expected = format!("a number, / or one of {letters}{flip}");
+                    return fail(at, format!("expected {expected}, found {found}"));
+                }
                 if file < width {
-                    pieces.push((Square::new(rank * width + file), Piece { letter: c, flipped }));
-                    columns.push(column);
+                    let square = Square::new(rank * width + file);
+                    pieces.push((at, square, Piece { letter: c, flipped }));
                 }
                 file += 1;
-                after_number = false;
             }
+            after_number = c.is_ascii_digit();
             if file > width {
-                return Err(
-                    self.fault(column, format!("rank {} is wider than {width} squares", rank + 1))
-                );
+                return fail(at, format!("rank {} is wider than {width} squares", rank + 1));
             }
         }
         if file < width {
-            let column = first_column + row.chars().count();
-            return Err(self
-                .fault(column, format!("rank {} has {file} squares, expected {width}", rank + 1)));
+            let text = format!("rank {} has {file} squares, expected {width}", rank + 1);
+            return fail(column, text);
         }
-        Ok(())
+        column += 1;
     }
-
-    fn check_letter(&self, column: usize, c: char) -> Result<(), PositionError> {
-        if self.letters.contains(c) {
-            return Ok(());
-        }
-        let expected = if self.flips {
-            format!("{} (optionally followed by ~)", self.letters)
-        } else {
-            self.letters.to_owned()
-        };
-        Err(self.fault(
-            column,
-            format!(
-                "expected a number, / or one of {expected}, found {}",
-                quoted(c.encode_utf8(&mut [0; 4]))
-            ),
-        ))
+    if ranks < height {
+        return fail(column - 1, format!("expected {height} ranks, found {ranks}"));
     }
-
-    fn fault(&self, column: usize, text: String) -> PositionError {
-        error(Field::Board, column, text)
-    }
+    Ok(pieces)
 }
 
 /// The most characters that a message shows of one word.

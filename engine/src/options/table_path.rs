@@ -4,10 +4,7 @@ use std::fmt::{self, Display, Formatter};
 use std::fs;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use leap_core::Rules;
-use leap_core::exact::Tablebase;
 use leap_protocol::option::EMPTY;
 use leap_tables::certificate::{Knowledge, read_head};
 use leap_tables::{Library, MOST};
@@ -22,7 +19,7 @@ pub(super) const MOST_MEN: u32 = 2 * MOST;
 #[derive(Clone, Debug, Default)]
 pub struct TablePath {
     path: String,
-    library: Library,
+    pub(super) library: Library,
     notes: Vec<String>,
 }
 
@@ -78,12 +75,6 @@ impl TablePath {
             });
         }
         Ok(Self { path: path.to_owned(), library, notes })
-    }
-
-    /// The exact values of a game, of positions with at most so many men, if there are any.
-    #[must_use]
-    pub fn of<R: Rules>(&self, game: &R, most: u32) -> Option<Arc<dyn Tablebase<R>>> {
-        self.library.of(game, most).filter(|tables| tables.reach() > 0)
     }
 
     /// What was found in the directory, a line each: how many tables, and which files were left out and why.

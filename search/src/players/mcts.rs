@@ -78,13 +78,13 @@ impl<G: Searchable> Uct<'_, G> {
     fn run(&mut self, report: &mut dyn FnMut(Report<G::Move>)) -> Answer<G::Move> {
         let mut last_report = 0;
         while !self.is_done() && self.playout().is_ok() {
-            let playouts = self.tree.playouts();
+            let playouts = self.tree.playouts;
             if playouts >= FIRST_REPORT && playouts.is_power_of_two() {
                 self.send_reports(report);
                 last_report = playouts;
             }
         }
-        if self.tree.playouts() > last_report {
+        if self.tree.playouts > last_report {
             self.send_reports(report);
         }
         self.answer()
@@ -92,11 +92,11 @@ impl<G: Searchable> Uct<'_, G> {
 
     /// Whether a limit is reached or, on the clock, the choice is clear.
     fn is_done(&self) -> bool {
-        if self.time.is_late(100) || self.tree.playouts() >= MAX_PLAYOUTS {
+        if self.time.is_late(100) || self.tree.playouts >= MAX_PLAYOUTS {
             return true;
         }
         let is_free = !self.time.is_on_the_clock() || self.limits.movetime.is_some();
-        !is_free && (self.tree.root_len() == 1 || self.score(self.tree.best()) >= Score::win_at(1))
+        !is_free && (self.tree.root_len == 1 || self.score(self.tree.best()) >= Score::win_at(1))
     }
 
     /// Selects a leaf, plays out from it and backpropagates the result. Changes no statistics if stopped.
@@ -200,7 +200,7 @@ impl<G: Searchable> Uct<'_, G> {
                 score: self.score(root),
                 bound: Bound::Exact,
                 is_solved: false,
-                nodes: self.tree.playouts().into(),
+                nodes: self.tree.playouts.into(),
                 tbhits: 0,
                 time: self.time.elapsed(),
                 hashfull: self.tree.fill_permille(),
@@ -217,7 +217,7 @@ impl<G: Searchable> Uct<'_, G> {
             ponder: expected_reply(self.game.rules(), self.game.current(), &pv),
             score: self.score(best),
             depth: pv.len() as u32,
-            nodes: self.tree.playouts().into(),
+            nodes: self.tree.playouts.into(),
             faults: 0,
         }
     }

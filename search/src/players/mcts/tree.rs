@@ -56,8 +56,9 @@ impl<M> Node<M> {
 pub(super) struct Tree<M> {
     /// The root's children first.
     nodes: Vec<Node<M>>,
-    root_len: usize,
-    playouts: u32,
+    /// The number of moves of the root.
+    pub(super) root_len: usize,
+    pub(super) playouts: u32,
     /// The number of nodes up to which the tree grows.
     capacity: usize,
 }
@@ -80,15 +81,6 @@ impl<M: Copy> Tree<M> {
 
     pub(super) fn node(&self, index: usize) -> &Node<M> {
         &self.nodes[index]
-    }
-
-    pub(super) const fn playouts(&self) -> u32 {
-        self.playouts
-    }
-
-    /// The number of moves of the root.
-    pub(super) const fn root_len(&self) -> usize {
-        self.root_len
     }
 
     /// Whether the tree has no room for more nodes.
