@@ -39,22 +39,6 @@ pub fn perft<R: Rules>(rules: &R, position: &R::Position, depth: u32, stop: &Sto
     nodes
 }
 
-/// Counts as [`perft`] does, but makes every move, the last too. Tests compare the two.
-pub fn plain_perft<R: Rules>(rules: &R, position: &R::Position, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    let mut nodes = 0;
-    if !rules.at_limit(position) {
-        let _ = rules.visit_moves(position, |mv| {
-            let child = rules.after(position, mv);
-            nodes += plain_perft(rules, &child, depth - 1);
-            ControlFlow::Continue(())
-        });
-    }
-    nodes
-}
-
 /// Counts the sequences that begin with each root move, and returns their sum. `None` if `stop` was raised.
 ///
 /// `report` gets each root move and its number when it is counted, in listing order.

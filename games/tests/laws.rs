@@ -1,13 +1,31 @@
 //! Laws that hold for every game with any of its options. They are checked along random games.
 
+use std::ops::ControlFlow;
+
 use leap_core::laws::along_random_games;
-use leap_core::perft::{perft, plain_perft};
+use leap_core::perft::perft;
 use leap_core::symmetry::Image;
-use leap_core::{Position, Rules, StopFlag};
+use leap_core::{Position, Rules, RulesExt, StopFlag};
 use leap_games::froglet::Froglet;
 use leap_games::games;
 use leap_search::Playable;
-use leap_search::eval::Evaluator;
+use leap_search::eval::{Evaluator, MAX_EVALUATION, total};
+
+/// Counts as [`perft`] does, but makes every move, the last too.
+fn plain_perft<R: Rules>(rules: &R, position: &R::Position, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let mut nodes = 0;
+    if !rules.at_limit(position) {
+        let _ = rules.visit_moves(position, |mv| {
+            let child = rules.after(position, mv);
+            nodes += plain_perft(rules, &child, depth - 1);
+            ControlFlow::Continue(())
+        });
+    }
+    nodes
+}
 
 /// Counts of move sequences are those of moves made one by one, and stop at a limit.
 fn moves_of_the_last_ply_are_counted_as_if_made<R: Playable>(rules: &R) {
@@ -20,12 +38,13 @@ fn moves_of_the_last_ply_are_counted_as_if_made<R: Playable>(rules: &R) {
     }
 }
 
-fn evaluations_are_the_same_for_images<R: Playable>(rules: &R) {
+fn evaluations_are_the_sum_of_their_parts_and_the_same_for_images<R: Playable>(rules: &R) {
     let evaluator = R::Evaluator::default();
     along_random_games(rules, |game, _, _| {
         let position = game.current();
         let value = evaluator.evaluate(rules, position);
         let terms = evaluator.terms(rules, position);
+        assert_eq!(value, total(&terms).clamp(-MAX_EVALUATION, MAX_EVALUATION));
         for image in Image::ALL.iter().filter_map(|image| image.of(rules, position)) {
             let text = rules.print_position(&image);
             assert_eq!(evaluator.evaluate(rules, &image), value, "{text}");

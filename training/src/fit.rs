@@ -175,7 +175,7 @@ pub(crate) fn fit<R: Playable + Learned>(arguments: &Arguments) -> Result<()> {
 
 /// The weights before training.
 fn prior(design: &Design, features: &FeatureSet) -> Vec<[f32; PHASES]> {
-    let mut weights = vec![[0.0; PHASES]; features.len()];
+    let mut weights = vec![[0.0; PHASES]; features.ties().len()];
     for (number, count) in design.counts.iter().enumerate() {
         for (index, own, enemy) in features.count(number) {
             weights[index as usize] = [(count.prior)(own as f32, enemy as f32); PHASES];

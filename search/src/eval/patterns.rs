@@ -244,18 +244,6 @@ impl FeatureSet {
         features
     }
 
-    /// The number of indices.
-    #[must_use]
-    pub const fn len(&self) -> usize {
-        self.ties.len()
-    }
-
-    /// Whether there are no indices.
-    #[must_use]
-    pub const fn is_empty(&self) -> bool {
-        self.ties.is_empty()
-    }
-
     /// For each index, the first index with the same weight.
     #[must_use]
     pub fn ties(&self) -> &[u32] {
@@ -476,7 +464,7 @@ mod tests {
         let features = FeatureSet::new(&design(Symmetry::Mirror, (1, 0), (2, 2)));
         // b1 is the side's own, c2 the enemy's.
         assert_eq!(indices(&features, &perspective(1 << 1, 1 << 6)), [1 + 2 * 27]);
-        assert_eq!(features.len(), 81);
+        assert_eq!(features.ties().len(), 81);
         let pieces: Vec<_> = features
             .pattern(&design(Symmetry::Mirror, (1, 0), (2, 2)), 1 + 2 * 27)
             .into_iter()

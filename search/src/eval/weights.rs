@@ -316,7 +316,7 @@ fn weighted<'a>(features: &'a FeatureSet, design: &Design) -> impl Iterator<Item
 
 /// The weights of all indices, from the weights stored in a file.
 fn expanded(features: &FeatureSet, design: &Design, stored: &[i16]) -> Vec<Weight> {
-    let mut weights = vec![[0; PHASES]; features.len()];
+    let mut weights = vec![[0; PHASES]; features.ties().len()];
     let (stored, _) = stored.as_chunks::<PHASES>();
     for (index, stored) in weighted(features, design).zip(stored) {
         weights[index] = *stored;
@@ -354,7 +354,7 @@ mod tests {
 
     fn weights() -> Vec<[f32; PHASES]> {
         let features = FeatureSet::new(&design("one"));
-        (0..features.len()).map(|index| [index as f32 / 1000.0, -1.0]).collect()
+        (0..features.ties().len()).map(|index| [index as f32 / 1000.0, -1.0]).collect()
     }
 
     fn file() -> Vec<u8> {
@@ -397,7 +397,7 @@ mod tests {
             let rows = numbers(features.patterns_len());
             let network =
                 NetworkParameters { shape, rows, biases: numbers(1), outputs: numbers(buckets) };
-            let weights = vec![[0.0; PHASES]; features.len()];
+            let weights = vec![[0.0; PHASES]; features.ties().len()];
             write(&design.shaped(shape), "", &Parameters { weights, network })
         };
         for shape in [of(4, 1), of(16, 3), of(1, 16)] {
