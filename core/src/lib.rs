@@ -94,5 +94,5 @@ pub use position::{Counters, Position};
 pub use random::SplitMix64;
 pub use rules::{PlayError, PlyLimit, Repetition, Rules, RulesExt};
 pub use side::{BySide, Side};
-pub use squares::{SquareSet, Subsets};
+pub use squares::SquareSet;
 pub use stop::StopFlag;

@@ -113,20 +113,6 @@ impl SquareSet {
         Self(self.0 & (Self::of(square).0 - 1))
     }
 
-    /// Every subset, the empty one first and the set itself last. A subset comes after its own subsets.
-    ///
-    /// ```
-    /// use leap_core::{Square, SquareSet};
-    ///
-    /// let [a1, c1] = [0, 2].map(|index| SquareSet::of(Square::new(index)));
-    /// let subsets: Vec<SquareSet> = (a1 | c1).subsets().collect();
-    /// assert_eq!(subsets, [SquareSet::EMPTY, a1, c1, a1 | c1]);
-    /// ```
-    #[inline]
-    pub const fn subsets(self) -> Subsets {
-        Subsets { of: self, next: Some(Self::EMPTY) }
-    }
-
     /// The set with the ranks reversed, on a board of 8x8 squares: a1 becomes a8.
     #[inline]
     pub const fn flip_ranks(self) -> Self {
@@ -230,26 +216,6 @@ impl Iterator for Squares {
 
 impl ExactSizeIterator for Squares {}
 
-/// The subsets of a set ([`SquareSet::subsets`]).
-#[derive(Clone, Debug)]
-pub struct Subsets {
-    of: SquareSet,
-    next: Option<SquareSet>,
-}
-
-impl Iterator for Subsets {
-    type Item = SquareSet;
-
-    #[inline]
-    fn next(&mut self) -> Option<SquareSet> {
-        let subset = self.next?;
-        // The carry-rippler: the bits outside the set let the carry of the addition through.
-        let next = SquareSet(subset.0.wrapping_sub(self.of.0) & self.of.0);
-        self.next = (!next.is_empty()).then_some(next);
-        Some(subset)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
@@ -302,18 +268,6 @@ mod tests {
         }
 
         #[test]
-        fn subsets_are_those_that_counting_through_the_squares_finds(
-            squares in prop::collection::btree_set((0..64_usize).prop_map(Square::new), 0..10)
-        ) {
-            let pick = |number: usize| {
-                let chosen = squares.iter().enumerate().filter(|(n, _)| number >> n & 1 == 1);
-                chosen.map(|(_, square)| *square).collect::<SquareSet>()
-            };
-            let expected = (0..1_usize << squares.len()).map(pick);
-            prop_assert!(set(&squares).subsets().eq(expected));
-        }
-
-        #[test]
         fn a_set_is_turned_square_by_square(a in squares()) {
             let board = Geometry { files: 8, ranks: 8 };
             let ranks = Transform { reverses_ranks: true, ..Transform::NONE };
@@ -324,11 +278,5 @@ mod tests {
                 prop_assert_eq!(set(&a).transform(board, transform).len(), set(&a).len());
             }
         }
-    }
-
-    #[test]
-    fn a_set_of_all_squares_has_subsets_and_the_empty_one_has_itself() {
-        assert!((!SquareSet::EMPTY).subsets().take(3).map(|subset| subset.0).eq(0..3));
-        assert!(SquareSet::EMPTY.subsets().eq([SquareSet::EMPTY]));
     }
 }

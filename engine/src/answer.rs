@@ -8,7 +8,7 @@ use leap_protocol::payload::{
 };
 use leap_protocol::{ErrorReply, Query, Reply};
 
-use super::game::{Typed, history};
+use super::game::{GameEngine, history};
 use super::refusal::{explain, square};
 use super::{guide, turn};
 use crate::Engine as _;
@@ -23,7 +23,7 @@ use leap_search::{Playable, Searchable};
 const MOVES_LIMIT: u64 = 10_000;
 
 pub(super) fn answer<R: Playable>(
-    engine: &Typed<R>,
+    engine: &GameEngine<R>,
     query: &Query,
     settings: &Settings,
 ) -> Result<Vec<Reply>, ErrorReply> {

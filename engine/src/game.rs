@@ -71,7 +71,7 @@ pub const fn game<R: Playable>() -> AnyGame {
 const MAX_MOVES: usize = 100_000;
 
 /// A game in progress by the rules `R`, with what its options have set.
-pub(super) struct Typed<R: Playable> {
+pub(super) struct GameEngine<R: Playable> {
     /// The game in progress, with the rules in force.
     pub(super) game: Game<R>,
     pub(super) evaluator: R::Evaluator,
@@ -80,7 +80,7 @@ pub(super) struct Typed<R: Playable> {
     pub(super) tuning: leap_search::SearchTuning,
 }
 
-impl<R: Playable> Typed<R> {
+impl<R: Playable> GameEngine<R> {
     /// `MaxPlies` where the game has it, then the game's own options.
     fn specs() -> impl Iterator<Item = &'static OptionSpec<R>> {
         let max_plies = const { &max_plies::<R>() };
@@ -94,17 +94,9 @@ impl<R: Playable> Typed<R> {
             |name| if name == MAX_PLIES_NAME { Scope::AllRules } else { Scope::Rules(R::ID) };
         Self::specs().map(|spec| OptionRow::new(scope(spec.name), spec)).collect()
     }
-
-    /// Takes over a start position or rules, and makes the moves that lead from there.
-    fn replay(&mut self, rules: R, start: R::Position, moves: &[String]) -> Result<(), ErrorReply> {
-        let mut game = Game::new(rules, start);
-        push_all(&mut game, moves)?;
-        self.game = game;
-        Ok(())
-    }
 }
 
-impl<R: Playable> Engine for Typed<R> {
+impl<R: Playable> Engine for GameEngine<R> {
     fn id(&self) -> &'static str {
         R::ID
     }
@@ -135,8 +127,10 @@ impl<R: Playable> Engine for Typed<R> {
         if let Some(spec) = Self::specs().nth(index) {
             (spec.set)(&mut rules, value)?;
         }
-        let (start, moves) = (self.game.positions()[0], history(&self.game));
-        Ok(self.replay(rules, start, &moves)?)
+        let mut game = Game::new(rules, self.game.positions()[0]);
+        push_all(&mut game, &history(&self.game))?;
+        self.game = game;
+        Ok(())
     }
 
     fn read_weights(&mut self, file: Option<&[u8]>) -> Result<(), WeightsError> {
@@ -160,7 +154,10 @@ impl<R: Playable> Engine for Typed<R> {
             Start::StartPos => rules.start(),
             Start::Fen(text) => rules.parse_position(text).map_err(|error| bad_position(&error))?,
         };
-        self.replay(rules.clone(), start, moves)
+        let mut game = Game::new(rules.clone(), start);
+        push_all(&mut game, moves)?;
+        self.game = game;
+        Ok(())
     }
 
     fn play(&mut self, moves: &[String]) -> Result<(), ErrorReply> {
@@ -230,7 +227,7 @@ impl<R: Playable> Engine for Typed<R> {
 /// ```
 #[must_use]
 pub fn engine<R: Playable>(rules: R) -> Box<dyn Engine> {
-    Box::new(Typed {
+    Box::new(GameEngine {
         game: Game::start(rules),
         evaluator: R::Evaluator::default(),
         #[cfg(feature = "tune")]
@@ -245,8 +242,8 @@ pub fn engine<R: Playable>(rules: R) -> Box<dyn Engine> {
 pub fn rules<'a, R: Playable>(
     options: impl IntoIterator<Item = (&'a str, Option<&'a str>)>,
 ) -> Result<R, ErrorReply> {
-    let (mut rules, rows) = (R::default(), Typed::<R>::rule_options());
-    let specs: Vec<_> = Typed::<R>::specs().collect();
+    let (mut rules, rows) = (R::default(), GameEngine::<R>::rule_options());
+    let specs: Vec<_> = GameEngine::<R>::specs().collect();
     for (name, value) in options {
         let index = OptionRow::find(&rows, name)?;
         let spec = specs[index];

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use leap_protocol::{Bound as WireBound, ErrorReply, Go, Info, Reply, Score as WireScore, Wdl};
 
-use super::game::Typed;
+use super::game::GameEngine;
 use super::{Job, limits};
 use crate::options::{Agent, Settings};
 use leap_core::notation::Notation;
@@ -25,8 +25,8 @@ const FAULT: &str =
     "a search thread failed, the move is the best that is left; please report this game";
 
 /// Whether the side to move accepts a draw: a search finds nothing better for it (SPEC 4.30).
-pub(super) fn accepts_draw<R: Playable>(engine: &Typed<R>, settings: &Settings) -> bool {
-    let Typed { game, evaluator, .. } = engine;
+pub(super) fn accepts_draw<R: Playable>(engine: &GameEngine<R>, settings: &Settings) -> bool {
+    let GameEngine { game, evaluator, .. } = engine;
     let tables = settings.tables_of(game.rules());
     let Ok(table) = TranspositionTable::new(DRAW_TABLE_MIB) else { return false };
     let (limits, control) = (&Limits::nodes(DRAW_NODES), &Control::new());
@@ -41,7 +41,7 @@ pub(super) fn accepts_draw<R: Playable>(engine: &Typed<R>, settings: &Settings) 
 
 /// The search that a `go` asks for.
 pub(super) fn search<R: Playable>(
-    engine: &Typed<R>,
+    engine: &GameEngine<R>,
     go: &Go,
     settings: &Settings,
     table: Arc<TranspositionTable>,

@@ -123,9 +123,20 @@ impl Session {
         match event {
             Event::Line(..) | Event::EndOfInput if self.closing == Some(Closing::Quit) => {}
             Event::Line(line, at) => {
-                if let Err(error) = self.line(line, at, actions) {
-                    actions.push(Action::Reply(error.into()));
-                }
+                let done = match line {
+                    Line::Text(text) => self.line(&text, at, actions),
+                    Line::TooLong => {
+                        let text = format!(
+                            "expected a line of at most {MAX_LINE_BYTES} bytes, found a longer one"
+                        );
+                        Err(ErrorReply::new(ErrorCode::TooLong, text))
+                    }
+                    Line::NotUtf8 => {
+                        let text = "expected UTF-8, found other bytes";
+                        Err(ErrorReply::new(ErrorCode::NotUtf8, text))
+                    }
+                };
+                actions.extend(done.err().map(|error| Action::Reply(error.into())));
             }
             Event::EndOfInput => self.close(Closing::EndOfInput, actions),
             Event::Report(reply) => actions.push(match reply {
@@ -148,11 +159,11 @@ impl Session {
     /// Reads a line and carries out its command: the one place where commands are routed. An error has changed nothing.
     fn line(
         &mut self,
-        line: Line,
+        text: &str,
         at: Instant,
         actions: &mut Vec<Action>,
     ) -> Result<(), ErrorReply> {
-        let Some(command) = parsed(&line, self.dialect)? else { return Ok(()) };
+        let Some(command) = Command::parse_in(text, self.dialect)? else { return Ok(()) };
         let engines = &mut self.engines;
         match command {
             Command::IsReady => actions.push(Action::Reply(Reply::ReadyOk)),
@@ -311,21 +322,6 @@ fn hello(engines: &Engines, dialect: Dialect, actions: &mut Vec<Action>) {
         say(Reply::Option(engines.uci_variant()));
     }
     say(Reply::HelloOk(dialect));
-}
-
-/// The command of a line. `None` if the line is blank.
-fn parsed(line: &Line, dialect: Dialect) -> Result<Option<Command>, ErrorReply> {
-    match line {
-        Line::Text(text) => Ok(Command::parse_in(text, dialect)?),
-        Line::TooLong => {
-            let text =
-                format!("expected a line of at most {MAX_LINE_BYTES} bytes, found a longer one");
-            Err(ErrorReply::new(ErrorCode::TooLong, text))
-        }
-        Line::NotUtf8 => {
-            Err(ErrorReply::new(ErrorCode::NotUtf8, "expected UTF-8, found other bytes"))
-        }
-    }
 }
 
 fn busy(command: &Command) -> ErrorReply {

@@ -9,7 +9,7 @@ use leap_core::{Position, Rules, RulesExt, StopFlag};
 use leap_games::froglet::Froglet;
 use leap_games::games;
 use leap_search::Playable;
-use leap_search::eval::{Evaluator, MAX_EVALUATION, total};
+use leap_search::eval::Evaluator;
 
 /// Counts as [`perft`] does, but makes every move, the last too.
 fn plain_perft<R: Rules>(rules: &R, position: &R::Position, depth: u32) -> u64 {
@@ -38,13 +38,12 @@ fn moves_of_the_last_ply_are_counted_as_if_made<R: Playable>(rules: &R) {
     }
 }
 
-fn evaluations_are_the_sum_of_their_parts_and_the_same_for_images<R: Playable>(rules: &R) {
+fn evaluations_are_the_same_for_images<R: Playable>(rules: &R) {
     let evaluator = R::Evaluator::default();
     along_random_games(rules, |game, _, _| {
         let position = game.current();
         let value = evaluator.evaluate(rules, position);
         let terms = evaluator.terms(rules, position);
-        assert_eq!(value, total(&terms).clamp(-MAX_EVALUATION, MAX_EVALUATION));
         for image in Image::ALL.iter().filter_map(|image| image.of(rules, position)) {
             let text = rules.print_position(&image);
             assert_eq!(evaluator.evaluate(rules, &image), value, "{text}");

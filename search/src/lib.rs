@@ -3,13 +3,13 @@
 //! A game that can be searched implements [`Searchable`]: an evaluation, and what the search may leave out.
 //! The compiler makes a separate search for each game. There is one entry, [`search()`].
 //!
-//! # Find a move
+//! # Find a move, and read its score
 //!
 //! ```
 //! use leap_core::Game;
 //! use leap_core::notation::Notation;
 //! use leap_games::tactica::Tactica;
-//! use leap_search::{Limits, TranspositionTable, search_quietly};
+//! use leap_search::{Limits, TranspositionTable, Value, search_quietly};
 //!
 //! let rules = Tactica::default();
 //! let position = rules.parse_position("8/3c4/2c1c3/3c4/8/S7/8/8 1 - 0 20")?;
@@ -18,22 +18,6 @@
 //!
 //! // The star captures all enemies.
 //! assert_eq!(game.rules().print_move(&position, answer.best.unwrap()), "a3d6");
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-//!
-//! # Read its score
-//!
-//! ```
-//! # use leap_core::Game;
-//! # use leap_core::notation::Notation;
-//! # use leap_games::tactica::Tactica;
-//! # use leap_search::{Limits, TranspositionTable, search_quietly};
-//! use leap_search::Value;
-//!
-//! # let rules = Tactica::default();
-//! # let position = rules.parse_position("8/3c4/2c1c3/3c4/8/S7/8/8 1 - 0 20")?;
-//! # let game = Game::new(rules, position);
-//! # let answer = search_quietly(&game, &Limits::depth(3), &TranspositionTable::new(1)?);
 //! assert_eq!(answer.score.value(), Value::Mate(1));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -209,21 +209,10 @@ impl<M: Copy + Eq + Hash> MoveStack<M> {
 pub(super) struct MoveOrdering<M> {
     /// For each ply, the last two moves that caused a cutoff there.
     killers: Vec<[Option<M>; 2]>,
-    /// For each side, origin and destination: the history of moves between them.
-    from_to: Vec<i16>,
-    /// For each side: the histories of whole moves, drops and captures included.
-    whole: Vec<i16>,
-    /// For each side: the histories of whole moves as replies to the move before.
-    replies: Vec<i16>,
+    /// The histories of each side, of three kinds: of moves between an origin and a destination, of whole moves with
+    /// their drops and captures, and of whole moves as replies to the move before.
+    histories: [Vec<i16>; 3],
     squares: usize,
-}
-
-/// The indices of a move's histories.
-#[derive(Clone, Copy, Debug)]
-struct Indices {
-    from_to: usize,
-    whole: usize,
-    reply: usize,
 }
 
 /// The node where a move is made.
@@ -245,9 +234,8 @@ impl<M: Copy + Eq + Hash> MoveOrdering<M> {
         let squares = R::GEOMETRY.squares();
         Self {
             killers: vec![[None; 2]; MAX_PLY + 1],
-            from_to: vec![0; 2 * squares * squares],
-            whole: vec![0; 2 << HISTORY_BITS],
-            replies: vec![0; 2 << HISTORY_BITS],
+            histories: [2 * squares * squares, 2 << HISTORY_BITS, 2 << HISTORY_BITS]
+                .map(|length| vec![0; length]),
             squares,
         }
     }
@@ -279,9 +267,8 @@ impl<M: Copy + Eq + Hash> MoveOrdering<M> {
         context: HistoryContext,
     ) -> i32 {
         let indices = self.indices::<R>(context, mv, hash);
-        i32::from(self.from_to[indices.from_to])
-            + i32::from(self.whole[indices.whole])
-            + i32::from(self.replies[indices.reply])
+        let histories = self.histories.iter().zip(indices);
+        histories.map(|(histories, index)| i32::from(histories[index])).sum()
     }
 
     /// Updates killers and histories. `best` caused a cutoff, and the moves in `tried` did not. `bonus` changes the histories.
@@ -303,32 +290,28 @@ impl<M: Copy + Eq + Hash> MoveOrdering<M> {
     }
 
     /// Adds a bonus to histories, with history gravity: the nearer a history is to ±[`MAX_HISTORY`], the less it grows.
-    fn adjust(&mut self, indices: Indices, bonus: i32) {
-        let histories = [
-            &mut self.from_to[indices.from_to],
-            &mut self.whole[indices.whole],
-            &mut self.replies[indices.reply],
-        ];
-        for history in histories {
-            let old = i32::from(*history);
-            *history = (old + bonus - old * bonus.abs() / MAX_HISTORY) as i16;
+    fn adjust(&mut self, indices: [usize; 3], bonus: i32) {
+        for (histories, index) in self.histories.iter_mut().zip(indices) {
+            let old = i32::from(histories[index]);
+            histories[index] = (old + bonus - old * bonus.abs() / MAX_HISTORY) as i16;
         }
     }
 
+    /// The indices of a move's histories.
     fn indices<R: Searchable<Move = M>>(
         &self,
         context: HistoryContext,
         mv: M,
         hash: MoveHash,
-    ) -> Indices {
+    ) -> [usize; 3] {
         let (from, to) = R::from_to(mv);
         let side = context.side as usize;
         let hashed = |hash: u16| side << HISTORY_BITS | usize::from(hash) >> (16 - HISTORY_BITS);
-        Indices {
-            from_to: (side * self.squares + from.index()) * self.squares + to.index(),
-            whole: hashed(hash.0),
-            reply: hashed(hash.0 ^ context.previous.0.wrapping_mul(0x9e37)),
-        }
+        [
+            (side * self.squares + from.index()) * self.squares + to.index(),
+            hashed(hash.0),
+            hashed(hash.0 ^ context.previous.0.wrapping_mul(0x9e37)),
+        ]
     }
 }
 

@@ -61,7 +61,8 @@ fn read(input: impl Read, session: &Sender<Timed>, quits: &Sender<()>, waiting: 
                 return;
             }
         };
-        let is_quit = is_quit(&line);
+        // The session acts on `quit`; the reader only learns that nothing follows.
+        let is_quit = matches!(&line, Line::Text(text) if text.trim_matches([' ', '\t']) == "quit");
         waiting.fetch_add(bytes(&line), Ordering::Relaxed);
         if is_quit {
             let _ = quits.send(());
@@ -73,11 +74,6 @@ fn read(input: impl Read, session: &Sender<Timed>, quits: &Sender<()>, waiting: 
             thread::park();
         }
     }
-}
-
-/// Whether a client says `quit`. The session acts on it; the reader only learns that nothing follows.
-fn is_quit(line: &Line) -> bool {
-    matches!(line, Line::Text(text) if text.trim_matches([' ', '\t']) == "quit")
 }
 
 /// The memory that a line takes while it waits, in bytes.

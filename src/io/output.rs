@@ -29,8 +29,8 @@ pub(super) struct Output {
     begun: VecDeque<u8>,
     /// The lines after that.
     lines: VecDeque<Waiting>,
-    /// The bytes of these lines.
-    line_bytes: usize,
+    /// The bytes of all that waits.
+    bytes: usize,
     /// The pipe, if it tells whether it has room.
     pipe: Option<Pipe>,
     /// To the writer, which gets a piece at a time.
@@ -68,7 +68,7 @@ impl Output {
         Ok(Self {
             begun: VecDeque::new(),
             lines: VecDeque::new(),
-            line_bytes: 0,
+            bytes: 0,
             pipe,
             writer: to_writer,
             written,
@@ -84,7 +84,7 @@ impl Output {
 
     /// Adds an `info` line of a search. A slow client may miss it if there is a newer one of its rank (SPEC 5.25).
     pub(super) fn info(&mut self, line: &impl Display, rank: Option<u32>) {
-        if let Some(rank) = rank.filter(|_| self.bytes() > INFO_BYTES) {
+        if let Some(rank) = rank.filter(|_| self.bytes > INFO_BYTES) {
             self.drop_info(rank);
         }
         self.add(line, LineKind::Info(rank));
@@ -92,7 +92,7 @@ impl Output {
 
     /// Writes what can be written without blocking, and leaves the next piece to the writer.
     pub(super) fn flush(&mut self) {
-        while self.bytes() > 0 && !self.is_writing && !self.is_closed {
+        while self.bytes > 0 && !self.is_writing && !self.is_closed {
             let piece = self.take_piece();
             match self.pipe.as_mut().filter(|pipe| pipe::has_room(pipe)) {
                 Some(pipe) => self.is_closed = !write(pipe, &piece),
@@ -113,9 +113,8 @@ impl Output {
 
     /// Whether the client leaves little enough unread that a command may be handled.
     pub(super) fn has_room(&self) -> bool {
-        let bytes = self.bytes();
         let of_infos = || self.infos().map(|line| line.text.len()).sum::<usize>();
-        bytes <= REPLY_BYTES || bytes - of_infos() <= REPLY_BYTES
+        self.bytes <= REPLY_BYTES || self.bytes - of_infos() <= REPLY_BYTES
     }
 
     /// Waits until all is written, no longer than until the client has read nothing for this time.
@@ -127,13 +126,9 @@ impl Output {
         }
     }
 
-    fn bytes(&self) -> usize {
-        self.begun.len() + self.line_bytes
-    }
-
     fn add(&mut self, line: &impl Display, kind: LineKind) {
         let text = format!("{line}\n");
-        self.line_bytes += text.len();
+        self.bytes += text.len();
         self.lines.push_back(Waiting { text, kind });
     }
 
@@ -148,7 +143,7 @@ impl Output {
         let is_of_rank = |line: &Waiting| line.kind == LineKind::Info(Some(rank));
         let old = self.lines.range(first..).position(is_of_rank);
         if let Some(dropped) = old.and_then(|index| self.lines.remove(first + index)) {
-            self.line_bytes -= dropped.text.len();
+            self.bytes -= dropped.text.len();
         }
     }
 
@@ -156,10 +151,11 @@ impl Output {
         while self.begun.len() < PIECE_BYTES
             && let Some(line) = self.lines.pop_front()
         {
-            self.line_bytes -= line.text.len();
             self.begun.extend(line.text.into_bytes());
         }
-        self.begun.drain(..self.begun.len().min(PIECE_BYTES)).collect()
+        let piece: Vec<u8> = self.begun.drain(..self.begun.len().min(PIECE_BYTES)).collect();
+        self.bytes -= piece.len();
+        piece
     }
 }
 

@@ -33,7 +33,7 @@ fn file(name: &str, contents: &[u8]) -> String {
 /// Weights of Alquerque by which every position is worth the same.
 fn level() -> Vec<u8> {
     let design = Alquerque::design();
-    let weights = vec![[0.0; 2]; FeatureSet::new(&design).len()];
+    let weights = vec![[0.0; 2]; FeatureSet::new(&design).ties().len()];
     write(&design, "made for a test", &Parameters { weights, network: Default::default() })
 }
 

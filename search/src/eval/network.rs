@@ -164,12 +164,10 @@ fn squared(sum: i16) -> i16 {
 
 #[cfg(test)]
 mod tests {
-    use arrayvec::ArrayVec;
-
     use super::*;
-    use crate::eval::lanes::LANES;
-    use crate::eval::patterns::{Form, LAST_PHASE, Symmetry, Window};
-    use leap_core::{Geometry, SplitMix64, SquareSet};
+    use crate::eval::patterns::tests::{self, perspective};
+    use crate::eval::patterns::{LAST_PHASE, Symmetry, Window};
+    use leap_core::SplitMix64;
 
     const UNIT: i32 = 4;
     const SHAPE: Shape = Shape { units: LANES / 2, buckets: 3 };
@@ -177,15 +175,8 @@ mod tests {
     fn design(size: i32) -> Design {
         let last = 4 - size;
         let windows = (0..=last).flat_map(|rank| (0..=last / 2).map(move |file| (file, rank)));
-        Design {
-            game: "",
-            board: Geometry { files: 4, ranks: 4 },
-            symmetry: Symmetry::Mirror,
-            kinds: "Ox",
-            windows: windows.map(|at| Window { at, size: (size, size) }).collect(),
-            counts: Vec::new(),
-            form: Form::Network(SHAPE),
-        }
+        let windows = windows.map(|at| Window { at, size: (size, size) }).collect();
+        tests::windows(Symmetry::Mirror, windows).shaped(SHAPE)
     }
 
     fn parameters(features: &FeatureSet, shape: Shape) -> NetworkParameters {
@@ -201,11 +192,6 @@ mod tests {
             biases: numbers(units, 1.0),
             outputs: numbers(buckets * units, 100.0),
         }
-    }
-
-    fn perspective(own: u64, enemy: u64) -> Perspective {
-        let kinds = ArrayVec::from_iter([SquareSet(own), SquareSet(enemy)]);
-        Perspective { kinds, counts: ArrayVec::new(), phase: LAST_PHASE / 2 }
     }
 
     /// The value in centipawns, by real numbers and image by image.

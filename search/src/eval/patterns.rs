@@ -423,13 +423,13 @@ fn moved(squares: &[Square], image: &[Square], states: usize) -> Vec<u32> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
     const GEOMETRY: Geometry = Geometry { files: 4, ranks: 4 };
 
-    fn design(symmetry: Symmetry, at: (i32, i32), size: (i32, i32)) -> Design {
-        let windows = vec![Window { at, size }];
+    /// Windows on a board of 4x4 squares.
+    pub(in crate::eval) fn windows(symmetry: Symmetry, windows: Vec<Window>) -> Design {
         Design {
             game: "",
             board: GEOMETRY,
@@ -441,9 +441,13 @@ mod tests {
         }
     }
 
-    fn perspective(own: u64, enemy: u64) -> Perspective {
+    fn design(symmetry: Symmetry, at: (i32, i32), size: (i32, i32)) -> Design {
+        windows(symmetry, vec![Window { at, size }])
+    }
+
+    pub(in crate::eval) fn perspective(own: u64, enemy: u64) -> Perspective {
         let kinds = ArrayVec::from_iter([SquareSet(own), SquareSet(enemy)]);
-        Perspective { kinds, counts: ArrayVec::new(), phase: 0 }
+        Perspective { kinds, counts: ArrayVec::new(), phase: LAST_PHASE / 2 }
     }
 
     fn indices(features: &FeatureSet, perspective: &Perspective) -> Vec<u32> {

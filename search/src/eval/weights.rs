@@ -337,19 +337,15 @@ mod tests {
     use leap_core::{Geometry, SquareSet};
 
     use super::*;
-    use crate::eval::patterns::{Count, Symmetry, Window};
+    use crate::eval::patterns::{Count, Symmetry, Window, tests};
 
     fn design(game: &'static str) -> Design {
         let count = |name| Count { name, most: 12, prior: |own, enemy| own - enemy };
-        Design {
-            game,
-            board: Geometry { files: 5, ranks: 5 },
-            form: Form::Linear,
-            symmetry: Symmetry::Square,
-            kinds: "Ox",
-            windows: vec![Window { at: (0, 0), size: (3, 3) }, Window { at: (0, 1), size: (5, 1) }],
-            counts: vec![count("men"), count("mobility")],
-        }
+        let windows =
+            vec![Window { at: (0, 0), size: (3, 3) }, Window { at: (0, 1), size: (5, 1) }];
+        let board = Geometry { files: 5, ranks: 5 };
+        let counts = vec![count("men"), count("mobility")];
+        Design { game, board, counts, ..tests::windows(Symmetry::Square, windows) }
     }
 
     fn weights() -> Vec<[f32; PHASES]> {
