@@ -1,6 +1,5 @@
 //! The engines of all games that a program offers, and their options.
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use leap_protocol::{ErrorReply, Go, OptionDecl, Query, Reply};
@@ -48,7 +47,7 @@ enum Keeper {
     /// An option of [`SHARED`].
     Settings(usize),
     /// These engines, and the number of the option there.
-    Engines(Range<usize>, usize),
+    Engines(Vec<usize>, usize),
 }
 
 impl Engines {
@@ -95,7 +94,7 @@ impl Engines {
         match &row.keeper {
             Keeper::Game => self.engine().id().to_owned(),
             Keeper::Settings(index) => (SHARED[*index].1.get)(&self.settings),
-            Keeper::Engines(engines, index) => self.engines[engines.start].option(*index),
+            Keeper::Engines(engines, index) => self.engines[engines[0]].option(*index),
         }
     }
 
@@ -128,7 +127,7 @@ impl Engines {
             }
             Keeper::Engines(engines, index) => {
                 // The game in play may refuse, so it comes first. The others have no moves that rules could forbid.
-                let mut numbers: Vec<usize> = engines.clone().collect();
+                let mut numbers = engines.clone();
                 numbers.sort_by_key(|number| *number != self.in_play);
                 for number in numbers {
                     self.engines[number].set_option(*index, value)?;
@@ -209,13 +208,16 @@ fn rows(engines: &[Box<dyn Engine>], games: &[&'static str]) -> Vec<Row> {
         let options = player.options().into_iter().enumerate();
         options.map(move |(index, option)| Row {
             option,
-            keeper: Keeper::Engines(engine..engine + 1, index),
+            keeper: Keeper::Engines(vec![engine], index),
         })
     });
     let (of_all, mut own): (Vec<Row>, Vec<Row>) =
         own.partition(|row| row.option.scope == Scope::AllRules);
-    // It is the first option of each engine.
-    let keeper = Keeper::Engines(0..engines.len(), 0);
+    // It is the first option of the engines that have it.
+    let has_it = |engine: &usize| {
+        engines[*engine].options().first().is_some_and(|option| option.scope == Scope::AllRules)
+    };
+    let keeper = Keeper::Engines((0..engines.len()).filter(has_it).collect(), 0);
     rows.extend(of_all.into_iter().next().map(|row| Row { keeper, ..row }));
     // The constants of the search come after the rules of all games.
     own.sort_by_key(|row| !matches!(row.option.scope, Scope::Rules(_)));

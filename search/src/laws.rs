@@ -1,8 +1,8 @@
 //! Laws about what the search is told of a game, beside those of [`leap_core::laws`]. [`laws!`](crate::laws!) makes tests
 //! of them.
 
-use leap_core::laws::along_random_games;
 use leap_core::RulesExt as _;
+use leap_core::laws::along_random_games;
 
 use crate::eval::{Evaluator as _, MAX_EVALUATION, total};
 use crate::{SearchTuning, Searchable};
