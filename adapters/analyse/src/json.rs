@@ -32,8 +32,9 @@ pub(crate) struct Failed {
     pub(crate) why: String,
 }
 
+/// A game with all that was found.
 #[derive(Serialize)]
-struct Game<'a> {
+pub(crate) struct Game<'a> {
     number: usize,
     file: &'a str,
     line: usize,
@@ -99,7 +100,7 @@ pub(crate) fn text(
     Ok(serde_json::to_string(&file)? + "\n")
 }
 
-fn game<'a>(review: &'a Review<'_>) -> Game<'a> {
+pub(crate) fn game<'a>(review: &'a Review<'_>) -> Game<'a> {
     let stored = &review.game.stored;
     Game {
         number: review.game.number,

@@ -28,6 +28,7 @@ use leap_base::pairs::Pair;
 use leap_base::terminal;
 use leap_client::{EngineCommand, engine_or_leapd, split_words};
 use leap_match::{make_dir, watch_for_drain};
+use leap_report::sheet;
 
 use engine::{EngineSetup, Trouble};
 use examine::{Effort, Examined, Limit};
@@ -256,7 +257,7 @@ impl Analysis<'_> {
         let text = json::text(conditions, &reviews, &self.failed)?;
         store::renew(self.dir, JSON, &text, json::MARK)?;
         let page = Page { conditions, reviews: &reviews, failed: &self.failed, shown }.render();
-        store::renew(self.dir, PAGE, &page, &page::mark())
+        store::renew(self.dir, PAGE, &page, sheet::MARK)
     }
 }
 

@@ -54,15 +54,4 @@ impl<'a> Review<'a> {
     pub(crate) fn after(&self, index: usize) -> &Examination {
         &self.examined.positions[index + 1]
     }
-
-    /// The indices of the labelled moves with the greatest losses, the worst first.
-    pub(crate) fn worst(&self, most: usize) -> Vec<usize> {
-        let loss = |index: &usize| self.choices[*index].1.loss();
-        let is_labelled = |index: &usize| self.choices[*index].1.label().is_some();
-        let mut worst: Vec<usize> = (0..self.choices.len()).filter(is_labelled).collect();
-        // A stable sort: of equal losses the earlier one comes first.
-        worst.sort_by(|a, b| loss(b).total_cmp(&loss(a)));
-        worst.truncate(most);
-        worst
-    }
 }

@@ -1,6 +1,5 @@
 //! `leap report` on matches between mock engines: the page is self-contained, shows the events, and escapes every name.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::Output;
@@ -38,46 +37,15 @@ fn page(dir: &Path, more: &[&str]) -> (String, Value) {
     (page, data)
 }
 
+/// The games of the data, without the indices of their boards.
+fn games(data: &Value) -> Vec<&Value> {
+    data["games"].as_array().unwrap().iter().map(|pair| &pair[1]).collect()
+}
+
 fn events(dir: &Path, kind: &str) -> Vec<Value> {
     let stream = fs::read_to_string(dir.join("events.ndjson")).unwrap();
     let events = stream.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     events.filter(|event| event["event"] == kind).collect()
-}
-
-/// The non-empty squares of a board's text.
-fn squares(board: &str) -> BTreeMap<String, String> {
-    let rows: Vec<&str> = board.split('/').collect();
-    let mut squares = BTreeMap::new();
-    for (from_top, row) in rows.iter().enumerate() {
-        let mut file = 0;
-        for piece in row.chars() {
-            match piece.to_digit(10) {
-                Some(run) => file += run as u8,
-                None => {
-                    let square = format!("{}{}", char::from(b'a' + file), rows.len() - from_top);
-                    squares.insert(square, piece.to_string());
-                    file += 1;
-                }
-            }
-        }
-    }
-    squares
-}
-
-/// Applies the changes of one move like the page's script.
-fn change(squares_before: &mut BTreeMap<String, String>, changes: &str) {
-    for word in changes.split_whitespace() {
-        if let Some(board) = word.strip_prefix('!') {
-            *squares_before = squares(board);
-        } else if !word.starts_with('=') {
-            let end = word[1..].find(|c: char| !c.is_ascii_digit()).map_or(word.len(), |at| at + 1);
-            let (square, piece) = word.split_at(end);
-            squares_before.remove(square);
-            if !piece.is_empty() {
-                squares_before.insert(square.to_owned(), piece.to_owned());
-            }
-        }
-    }
 }
 
 #[test]
@@ -86,21 +54,22 @@ fn every_game_can_be_stepped_through_to_the_positions_of_the_events() {
     play(place.path(), &["name=other"], &["--games", "4", "--random-plies", "1"]);
     let (_, data) = page(place.path(), &["--engine", MOCK]);
     let moves = events(place.path(), "move");
-    let games = data["games"].as_array().unwrap();
+    let games = games(&data);
     assert_eq!(games.len(), 4);
-    assert!(data["board"]["files"].as_u64().unwrap() > 0);
+    assert!(data["boards"][0][0].as_str().unwrap().starts_with("files "), "{data}");
     for game in games {
-        let mut board = BTreeMap::new();
-        change(&mut board, game["start"].as_str().unwrap());
+        let positions = game["positions"].as_array().unwrap();
+        let plies = game["moves"].as_array().unwrap();
+        assert_eq!(positions.len(), plies.len() + 1);
         let mut played = moves.iter().filter(|mv| mv["game"] == game["number"]);
-        for ply in game["plies"].as_array().unwrap() {
-            change(&mut board, ply[1].as_str().unwrap());
+        for (at, ply) in plies.iter().enumerate() {
+            assert!(positions[at]["fen"].is_string(), "{game}");
             // The opening has no events.
-            if ply[2] != 0 {
+            if ply["side"].is_string() {
                 let mv = played.next().unwrap();
-                assert_eq!(ply[0], mv["move"]);
-                let fen = mv["fen"].as_str().unwrap();
-                assert_eq!(board, squares(fen.split(' ').next().unwrap()), "{fen}");
+                assert_eq!((&ply["move"], &ply["time_us"]), (&mv["move"], &mv["time_us"]));
+                assert_eq!(positions[at + 1]["fen"], mv["fen"]);
+                assert_eq!(positions[at]["score"], mv["score"]);
             }
         }
         assert!(played.next().is_none());
@@ -113,7 +82,7 @@ fn names_and_moves_are_text_in_the_page_whatever_they_hold() {
     let name = format!("name={HOSTILE}");
     play(place.path(), &[&name, "arg=--defect", "arg=illegal-bestmove"], &["--games", "2"]);
     let (page, data) = page(place.path(), &["--engine", MOCK]);
-    assert_eq!(data["engines"][1], HOSTILE);
+    assert_eq!(games(&data)[0]["p2"]["name"], HOSTILE);
     assert_eq!(page.matches("<script").count(), 2, "the data and the script");
     assert!(page.contains("&lt;/script&gt;"));
     assert!(page.contains("illegal-move"));
@@ -144,20 +113,6 @@ fn the_page_has_only_glyphs_that_every_font_has() {
 }
 
 #[test]
-fn every_piece_of_the_board_has_its_picture() {
-    let place = tempfile::tempdir().unwrap();
-    play(place.path(), &["name=other"], &["--games", "2"]);
-    for more in [&["--engine", MOCK][..], &["--no-engine"]] {
-        let (page, data) = page(place.path(), more);
-        let pieces = data["board"]["pieces"].as_object().unwrap();
-        assert!(!pieces.is_empty());
-        for piece in pieces.keys() {
-            assert!(page.contains(&format!("<symbol id=\"piece-{piece}\"")), "{piece}");
-        }
-    }
-}
-
-#[test]
 fn a_match_that_one_engine_wins_throughout_says_why_there_is_no_estimate() {
     let place = tempfile::tempdir().unwrap();
     play(place.path(), &["name=bad", "arg=--defect", "arg=illegal-bestmove"], &["--games", "2"]);
@@ -171,9 +126,9 @@ fn without_an_engine_boards_come_from_the_events_alone() {
     play(place.path(), &["name=other"], &["--games", "2"]);
     let (_, asked) = page(place.path(), &["--engine", MOCK]);
     let (_, guessed) = page(place.path(), &["--no-engine"]);
-    assert_eq!(guessed["board"]["files"], asked["board"]["files"]);
+    assert_eq!(guessed["boards"][0].as_array().unwrap().len(), 0, "the viewer guesses");
     let last =
-        |data: &Value| data["games"][0]["plies"].as_array().unwrap().last().unwrap()[1].clone();
+        |data: &Value| games(data)[0]["positions"].as_array().unwrap().last().unwrap().clone();
     assert_eq!(last(&guessed), last(&asked));
 }
 
@@ -182,7 +137,7 @@ fn where_room_is_short_faulty_games_are_kept() {
     let place = tempfile::tempdir().unwrap();
     play(place.path(), &["name=bad", "arg=--defect", "arg=dies-in-game"], &["--games", "6"]);
     let (_, data) = page(place.path(), &["--no-engine", "--replays", "1"]);
-    let games = data["games"].as_array().unwrap();
+    let games = games(&data);
     let faulty: Vec<Value> =
         events(place.path(), "fault").iter().map(|f| f["game"].clone()).collect();
     assert_eq!(games.len(), 1);
@@ -198,7 +153,7 @@ fn a_match_without_games_has_a_page() {
     fs::write(&stream, first).unwrap();
     let (page, data) = page(place.path(), &["--no-engine"]);
     assert!(page.contains("not ended"));
-    assert_eq!(data["games"].as_array().unwrap().len(), 0);
+    assert!(games(&data).is_empty());
 }
 
 #[test]

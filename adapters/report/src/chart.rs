@@ -24,8 +24,6 @@ const INNER_HEIGHT: u32 = HEIGHT - TOP - 400;
 const ROOM: u32 = 10 * WIDTH;
 /// The size of letters. plotters divides it by 1.24.
 const TEXT: u32 = 155;
-/// The radius of a dot.
-const DOT: i32 = 45;
 /// The gap on each side of a bar.
 const GAP: u32 = 5;
 
@@ -34,7 +32,7 @@ type Drawn = Result<(), DrawingAreaErrorKind<io::Error>>;
 
 /// One axis.
 #[derive(Clone, Copy, Debug)]
-pub struct Axis {
+pub(super) struct Axis {
     from: f64,
     to: f64,
     label: &'static str,
@@ -44,13 +42,13 @@ pub struct Axis {
 
 impl Axis {
     /// Creates an axis between two values; an empty range is widened.
-    pub fn new(label: &'static str, from: f64, to: f64) -> Self {
+    pub(super) fn new(label: &'static str, from: f64, to: f64) -> Self {
         let to = if to > from { to } else { from + 1.0 };
         Self { from, to, label, counts: false }
     }
 
     /// Creates an axis of whole numbers.
-    pub fn counting(label: &'static str, from: f64, to: f64) -> Self {
+    pub(super) fn counting(label: &'static str, from: f64, to: f64) -> Self {
         Self { counts: true, ..Self::new(label, from, to) }
     }
 
@@ -72,16 +70,16 @@ impl Axis {
 
 /// The two axes of a diagram.
 #[derive(Clone, Copy, Debug)]
-pub struct Frame {
+pub(super) struct Frame {
     /// The horizontal axis.
-    pub x: Axis,
+    pub(super) x: Axis,
     /// The vertical axis.
-    pub y: Axis,
+    pub(super) y: Axis,
 }
 
 impl Frame {
     /// A diagram: axes with marks within them. `text` describes it in words.
-    pub fn draw(&self, text: &str, marks: &Markup) -> Markup {
+    pub(super) fn draw(&self, text: &str, marks: &Markup) -> Markup {
         html! {
             svg viewBox=(format!("0 0 {WIDTH} {HEIGHT}")) role="img" aria-label=(text) {
                 g class="grid" { (drawn((WIDTH, HEIGHT), |area| self.grid(area))) }
@@ -139,13 +137,13 @@ impl Frame {
     }
 
     /// A line through points.
-    pub fn line(&self, class: &str, points: &[(f64, f64)]) -> Markup {
+    pub(super) fn line(&self, class: &str, points: &[(f64, f64)]) -> Markup {
         let points: Vec<_> = points.iter().map(|(x, y)| self.point(*x, *y)).collect();
         html! { g class=(format!("line {class}")) { (self.mark(PathElement::new(points, BLACK))) } }
     }
 
     /// The area between a lower and an upper value, from left to right: `(x, low, high)`.
-    pub fn band(&self, class: &str, bounds: &[(f64, f64, f64)]) -> Markup {
+    pub(super) fn band(&self, class: &str, bounds: &[(f64, f64, f64)]) -> Markup {
         let there = bounds.iter().map(|(x, low, _)| self.point(*x, *low));
         let back = bounds.iter().rev().map(|(x, _, high)| self.point(*x, *high));
         let points: Vec<_> = there.chain(back).collect();
@@ -153,7 +151,7 @@ impl Frame {
     }
 
     /// Lines along the edges of the diagram where the area of [`Frame::band`] goes on beyond them.
-    pub fn cuts(&self, class: &str, bounds: &[(f64, f64, f64)]) -> Markup {
+    pub(super) fn cuts(&self, class: &str, bounds: &[(f64, f64, f64)]) -> Markup {
         let Axis { from, to, .. } = self.y;
         // The line lies within the edge by half its own width.
         let inset = 10.0 * (to - from) / f64::from(INNER_HEIGHT);
@@ -164,14 +162,8 @@ impl Frame {
         }
     }
 
-    /// A dot, with its figures as text.
-    pub fn dot(&self, class: &str, x: f64, y: f64, text: &str) -> Markup {
-        let dot = Circle::new(self.point(x, y), DOT, BLACK.filled());
-        html! { g class=(format!("dot {class}")) { title { (text) } (self.mark(dot)) } }
-    }
-
     /// A bar rising from the axis, with its figures as text.
-    pub fn bar(&self, from: f64, to: f64, height: f64, text: &str) -> Markup {
+    pub(super) fn bar(&self, from: f64, to: f64, height: f64, text: &str) -> Markup {
         let mut bar =
             Rectangle::new([self.point(from, 0.0), self.point(to, height)], BLACK.filled());
         bar.set_margin(0, 0, GAP, GAP);
@@ -287,7 +279,6 @@ mod tests {
             (frame.line("s0", &[(0.0, 0.0), (1.0, 1.0)]), ".line polyline"),
             (frame.band("s0", &[(0.0, 0.0, 1.0), (1.0, 0.0, 1.0)]), ".band polygon"),
             (frame.bar(0.0, 1.0, 1.0, "a & b"), ".bar rect"),
-            (frame.dot("s0", 0.5, 0.5, "a & b"), ".dot circle"),
         ] {
             let (class, element) = rule[1..].split_once(' ').unwrap();
             let mark = mark.into_string();

@@ -37,9 +37,8 @@ pub(super) struct PlayedGame {
     /// The moves of the players; `None` if they are not kept.
     pub(super) moves: Option<Vec<Move>>,
     pub(super) faulty: bool,
-    /// Position texts by ply, with the start at index 0; `None` where unknown.
-    ///
-    /// Empty until an engine [completes](super::positions::RulesEngine::complete) the list.
+    /// Position texts by ply, with the start at index 0; `None` where unknown. The events tell those after moves of
+    /// players; an engine [completes](super::positions::RulesEngine::complete) the list. Empty if no moves are kept.
     pub(super) positions: Vec<Option<String>>,
 }
 
@@ -49,6 +48,10 @@ impl PlayedGame {
         let opening = self.start.moves.iter().map(|mv| (mv.as_str(), None));
         let played = self.moves.iter().flatten().map(|mv| (mv.mv.as_str(), Some(mv)));
         opening.chain(played)
+    }
+
+    fn forget_moves(&mut self) {
+        (self.moves, self.positions) = (None, Vec::new());
     }
 
     /// The player of a side, 1 or 2.
@@ -147,10 +150,13 @@ impl Reader {
             Some(_) => return,
             None => {}
         }
-        let mut game = PlayedGame { start, end, moves: Some(moves), faulty, positions: Vec::new() };
+        let told = moves.iter().map(|mv| mv.fen.clone());
+        let opening = start.moves.iter().map(|_| None);
+        let positions = [start.fen.clone()].into_iter().chain(opening).chain(told).collect();
+        let mut game = PlayedGame { start, end, moves: Some(moves), faulty, positions };
         self.note_times(&game);
         if !self.keep(&game) {
-            game.moves = None;
+            game.forget_moves();
         }
         self.order.push(game.end.game);
         self.games.insert(game.end.game, game);
@@ -173,7 +179,7 @@ impl Reader {
             let victim = if game.faulty { sound.pop() } else { None };
             let Some(victim) = victim else { return false };
             if let Some(game) = self.games.get_mut(&victim) {
-                game.moves = None;
+                game.forget_moves();
             }
         }
         self.kept[usize::from(game.faulty)].push(game.end.game);

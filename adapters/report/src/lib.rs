@@ -1,12 +1,12 @@
 //! `leap report`: one page that shows a match, made from its events.
 //!
 //! The page is self-contained: it uses no network and no other file. Tables and diagrams work without scripts; a script
-//! steps through the games.
+//! steps through the games. [`sheet`] has what it shares with the page of `leap analyse`.
 //!
 //! Positions come from the events. The events do not contain the layout of the board, nor positions within the opening.
 //! An engine is asked for both; without an engine the page leaves them out.
 
-pub mod chart;
+mod chart;
 mod charts;
 mod figures;
 mod games;
@@ -63,17 +63,17 @@ pub fn run(args: ReportArgs) -> anyhow::Result<ExitCode> {
     ensure!(args.dir.is_dir(), "expected the directory of a match, found {what}: {dir}");
     let path = args.out.clone().unwrap_or_else(|| args.dir.join(PAGE));
     let cannot = || format!("cannot write {}", path.display());
-    files::is_renewable(&path, page::mark().as_bytes()).with_context(cannot)?;
+    files::is_renewable(&path, sheet::MARK.as_bytes()).with_context(cannot)?;
     let mut found = Match::read(&args.dir, args.replays)?;
     let board = match rules_engine(&args, &found)? {
         Some(mut engine) => {
             engine.complete(&mut found.games);
-            Some(engine.board)
+            engine.board
         }
-        None => None,
+        None => Vec::new(),
     };
-    let page = Page { found: &found, board: board.as_ref() }.render();
-    files::renew(&path, page.as_bytes(), page::mark().as_bytes()).with_context(cannot)?;
+    let page = Page { found: &found, board }.render();
+    files::renew(&path, page.as_bytes(), sheet::MARK.as_bytes()).with_context(cannot)?;
     terminal::show(format_args!("wrote {}\n", path.display()))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -2,46 +2,32 @@
 
 use std::collections::BTreeMap;
 
-use leap_board::Board;
 use leap_match::events::{Fault, StopReason};
 use leap_match::stats::Summary;
 use leap_match::stats::sprt::{Model, Sprt, Status};
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 use super::charts;
 use super::figures::{
     NOTHING, bars, cross_cell, estimate, figure, listed, pairs, percent, result, table,
 };
 use super::games::{Match, PlayedGame};
-use super::{replay, sheet};
+use super::replay;
+use super::sheet::{self, Games, anchor};
 
-const SCRIPT: &str = include_str!("page.js");
-/// Forbids the page to load anything, whatever names it contains.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
 /// The most faults that are listed individually.
 const MOST_FAULTS: usize = 200;
 
-/// How every page begins.
-pub(super) fn mark() -> String {
-    sheet::mark(&head())
-}
-
-/// The beginning of a page's head, which tells our pages from others.
-fn head() -> Markup {
-    sheet::head(POLICY)
-}
-
-/// A match, and the board if it is known.
+/// A match, and the lines that describe its board; none if no engine tells.
 pub(super) struct Page<'a> {
     pub(super) found: &'a Match,
-    pub(super) board: Option<&'a Board>,
+    pub(super) board: Vec<String>,
 }
 
 impl Page<'_> {
     /// The whole page.
-    pub(super) fn render(&self) -> String {
+    pub(super) fn render(self) -> String {
         let title = self.title();
-        let board = replay::board(self.found, self.board);
         let body = html! {
             header { h1 { (title) } (self.facts()) }
             main {
@@ -53,11 +39,9 @@ impl Page<'_> {
                 (self.faults())
                 (self.replays())
             }
-            (sheet::pieces(&board, "piece"))
-            script id="data" type="application/json" { (PreEscaped(replay::json(self.found, &board))) }
-            script { (PreEscaped(SCRIPT)) }
         };
-        sheet::document(&head(), &title, "", &body)
+        let games = replay::replays(self.found).map(|game| (0, game)).collect();
+        sheet::document(&title, &body, &Games { boards: vec![self.board], games })
     }
 
     fn title(&self) -> String {
@@ -281,12 +265,7 @@ impl Page<'_> {
         html! {
             section aria-labelledby="replay" {
                 h2 id="replay" { "Step through a game" }
-                noscript { p { "This needs JavaScript. The games are in " code { "games.ugr" } " as well." } }
-                div id="viewer" hidden {}
-                p class="quiet screen" {
-                    "Left and right arrow: a move back, a move on. Home, End: the start, the end. Page up, page down: the game \
-                     before, the game after."
-                }
+                (sheet::viewer())
                 @if kept().count() < self.found.games.len() {
                     p { (kept().count()) " of " (self.found.games.len()) " games, those with faults first." }
                 }
@@ -312,11 +291,6 @@ impl Page<'_> {
             }
         }
     }
-}
-
-/// The link to a game, which the script understands.
-fn anchor(game: u64) -> String {
-    format!("#game-{game}")
 }
 
 fn sprt(test: &Sprt, status: &Status) -> Markup {

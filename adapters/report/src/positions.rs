@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 
 use anyhow::Context as _;
-use leap_board::Board;
 use leap_client::{ClientError, EngineCommand, PositionCommand, Session};
 use leap_match::plan::config::Config;
 use leap_protocol::Query;
@@ -22,7 +21,8 @@ pub(super) struct RulesEngine {
     known: HashMap<String, Option<String>>,
     /// The engine has exited or hangs, and is not asked again.
     dead: bool,
-    pub(super) board: Board,
+    /// The lines that describe the board (SPEC 4.23).
+    pub(super) board: Vec<String>,
 }
 
 impl RulesEngine {
@@ -39,26 +39,23 @@ impl RulesEngine {
             engine.set_if_known(name, value).with_context(|| format!("option {name}"))?;
         }
         let board = engine.board().context("no answer to 'query board'")?;
-        let board = Board::parse(&board);
         Ok(Self { engine, known: HashMap::new(), dead: false, board })
     }
 
     /// Fills in the positions of games whose moves are kept.
     pub(super) fn complete(&mut self, games: &mut BTreeMap<u64, PlayedGame>) {
         for game in games.values_mut().filter(|game| game.moves.is_some()) {
-            game.positions = self.positions(game);
+            let moves: Vec<String> = game.plies().map(|(mv, _)| mv.to_owned()).collect();
+            let mut position = PositionCommand::new(game.start.fen.as_deref(), &[]);
+            for (ply, known) in game.positions.iter_mut().enumerate() {
+                if let Some(last) = ply.checked_sub(1) {
+                    position.push(&moves[last]);
+                }
+                if known.is_none() {
+                    *known = self.ask(&position);
+                }
+            }
         }
-    }
-
-    fn positions(&mut self, game: &PlayedGame) -> Vec<Option<String>> {
-        let mut position = PositionCommand::new(game.start.fen.as_deref(), &[]);
-        let mut positions = vec![game.start.fen.clone().or_else(|| self.ask(&position))];
-        for (mv, played) in game.plies() {
-            position.push(mv);
-            let told = played.and_then(|mv| mv.fen.clone());
-            positions.push(told.or_else(|| self.ask(&position)));
-        }
-        positions
     }
 
     /// The position text after a `position` command; `None` if the engine refuses it, for example because of an illegal

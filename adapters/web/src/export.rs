@@ -28,16 +28,16 @@ const ENGINE: [&str; 10] = [
 ];
 /// The largest size of such a file, in bytes.
 const MAX_BYTES: u64 = 16 << 20;
-/// The files that replace the server, and the boards for pages that teach the games.
+/// The files that replace the server, and the boards for pages that teach the games: where each is, and its source.
 const EXPORTED: [(&str, &str); 6] = [
-    ("connection.js", include_str!("page/exported/connection.js")),
-    ("reading.js", include_str!("page/exported/reading.js")),
-    ("update.js", include_str!("page/exported/update.js")),
-    ("manifest.webmanifest", include_str!("page/exported/manifest.webmanifest")),
-    ("learn.js", include_str!("page/exported/learn.js")),
-    ("learn.css", include_str!("page/exported/learn.css")),
+    ("engine/connection.js", "exported/connection.js"),
+    ("files/reading.js", "exported/reading.js"),
+    ("exported/update.js", "exported/update.js"),
+    ("manifest.webmanifest", "exported/manifest.webmanifest"),
+    ("exported/learn.js", "exported/learn.js"),
+    ("exported/learn.css", "exported/learn.css"),
 ];
-const SERVICE: &str = include_str!("page/exported/service.js");
+const SERVICE: &str = "exported/service.js";
 /// The first line of a service worker, around the version.
 const NAMES_VERSION: (&str, &str) = ("const VERSION = \"", "\";");
 
@@ -108,10 +108,11 @@ fn page(homes: &[String]) -> Vec<File> {
     let kept = own.filter(|(path, _)| EXPORTED.iter().all(|(exported, _)| exported != path));
     let homes = format!("export const homes = {};\n", serde_json::json!(homes));
     let file = |(path, body): (&str, &str)| match path {
-        "homes.js" => (path.to_owned(), homes.clone().into()),
+        "engine/homes.js" => (path.to_owned(), homes.clone().into()),
         path => (path.to_owned(), body.into()),
     };
-    kept.chain(EXPORTED).map(file).collect()
+    let exported = EXPORTED.map(|(path, source)| (path, leap_page::text(source)));
+    kept.chain(exported).map(file).collect()
 }
 
 fn read_engine(engine: &Path) -> anyhow::Result<Vec<File>> {
@@ -136,7 +137,7 @@ fn version_of(files: &[File]) -> String {
         hash.update(content);
     }
     hash.update(html());
-    hash.update(SERVICE);
+    hash.update(leap_page::text(SERVICE));
     hash.finalize()[..8].iter().fold(String::new(), |mut text, byte| {
         // Writing to a string does not fail.
         let _ = write!(text, "{byte:02x}");
@@ -178,7 +179,8 @@ fn service(files: &[File], version: &str) -> String {
     let paths: Vec<String> = files.iter().map(|(path, _)| format!("{version}/{path}")).collect();
     let (before, after) = NAMES_VERSION;
     let paths = serde_json::json!(paths);
-    format!("{before}{version}{after}\nconst FILES = {paths};\n\n{SERVICE}")
+    let service = leap_page::text(SERVICE);
+    format!("{before}{version}{after}\nconst FILES = {paths};\n\n{service}")
 }
 
 /// The version that a service worker names; empty if it names none.
@@ -242,8 +244,11 @@ mod tests {
         for file in &files {
             assert!(site.path().join(file).is_file(), "{file}");
         }
-        let engine = folder.join("leapd");
-        assert_eq!(count(&folder) - 1 + count(&engine), files.len());
+        let kept = |folder: &Path| -> usize {
+            let folders = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+            folders.map(|path| if path.is_dir() { count(&path) } else { 1 }).sum()
+        };
+        assert_eq!(kept(&folder), files.len());
         // Besides the folder, there are the page and the service worker.
         assert_eq!(count(site.path()), 3);
     }
@@ -269,7 +274,7 @@ mod tests {
             export(site.path(), engine("1").path(), &homes).unwrap();
             let page = fs::read_to_string(site.path().join("index.html")).unwrap();
             let (_, rest) = page.split_once("connect-src ").unwrap();
-            let file = site.path().join(version(site.path())).join("homes.js");
+            let file = site.path().join(version(site.path())).join("engine/homes.js");
             (rest.split(';').next().unwrap().to_owned(), fs::read_to_string(file).unwrap())
         };
         assert_eq!(policy(&[]), ("'self'".to_owned(), "export const homes = [];\n".to_owned()));

@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn every_refusal_has_a_text_in_the_page_with_its_values() {
-        let texts: Value = serde_json::from_str(include_str!("page/lang/en.json")).unwrap();
+        let texts: Value = serde_json::from_str(leap_page::text("lang/en.json")).unwrap();
         let refused = |bytes: &[u8]| kind(&answer(bytes).unwrap_err().to_json(), &texts);
         let moves = |count| format!("[Game \"a\"]\n\n{}*\n", "a1a2 ".repeat(count));
         let games = "> move b\n> uginewgame\n".repeat(50);

@@ -1,10 +1,12 @@
 //! Pictures for XBoard: each kind of piece as SVG, and a board of points as PNG. They match the page of `leap web`.
 
 use anyhow::Context as _;
-use leap_board::{Board, Piece, picture};
+use leap_board::{Board, Piece};
 use leap_client::notation::square_index;
 use leap_protocol::payload::Side;
 use tiny_skia::{Color, LineCap, Paint, PathBuilder, Pixmap, Stroke, Transform};
+
+use crate::pieces::picture;
 
 /// The width of a square in the board's picture, in pixels. XBoard scales it.
 const SQUARE: f32 = 120.0;

@@ -8,6 +8,7 @@ mod art;
 mod commands;
 mod launch;
 mod options;
+mod pieces;
 mod session;
 mod view;
 

@@ -12,7 +12,7 @@ pub(crate) struct Texts(Value);
 
 impl Texts {
     pub(crate) fn read(root: &Path, language: &str) -> Result<Self> {
-        let path = root.join("adapters/web/src/page/lang").join(format!("{language}.json"));
+        let path = root.join("adapters/page/assets/lang").join(format!("{language}.json"));
         let text = fs::read_to_string(&path)
             .with_context(|| format!("cannot read '{}'", path.display()))?;
         Ok(Self(serde_json::from_str(&text)?))
@@ -26,11 +26,14 @@ impl Texts {
 /// What a page with boards loads. `module` is the folder of `learn.js` in the site.
 pub(crate) fn head(module: &str) -> String {
     let mut text = String::new();
-    for file in ["board.css", "looks.css", "learn.css"] {
+    for file in ["board/board.css", "board/looks.css", "exported/learn.css"] {
         // Writing to a string does not fail.
         let _ = writeln!(text, "<link rel=\"stylesheet\" href=\"../../{module}/{file}\">");
     }
-    let _ = writeln!(text, "<script type=\"module\" src=\"../../{module}/learn.js\"></script>");
+    let _ = writeln!(
+        text,
+        "<script type=\"module\" src=\"../../{module}/exported/learn.js\"></script>"
+    );
     text
 }
 

@@ -1,0 +1,119 @@
+// A board as an SVG drawing, made from the answer to `query board`: squares, pieces, marks and arrows.
+
+import { svg } from "../ui/dom.js";
+import { drawArrow, drawMark } from "./marks.js";
+import { drawPiece } from "./pieces.js";
+
+/** The least size of the coordinates, and the width of a board that is not displayed yet, both in pixels. */
+const READABLE_PX = 12;
+const USUAL_WIDTH = 600;
+
+export class Drawing {
+  board = null;
+  squares = new Map(); // square → { group, marks, piece }
+  isFlipped = false;
+  #arrows;
+
+  /** @param container the element that receives the drawing */
+  constructor(container) {
+    this.container = container;
+    // The next frame is early enough: a fitted drawing may have another height.
+    new ResizeObserver(() => requestAnimationFrame(() => this.#fit())).observe(container);
+  }
+
+  /** Draws an empty board. */
+  build(board) {
+    this.board = board;
+    this.squares.clear();
+    const { files, ranks } = board;
+    this.root = svg("svg", {});
+    this.root.append(svg("rect", { class: "table", x: -0.02, y: -0.02, width: files + 0.04, height: ranks + 0.04, rx: 0.12 }));
+    this.#lines();
+    for (let row = 0; row < ranks; row++) {
+      const group = svg("g", {});
+      for (let column = 0; column < files; column++) group.append(this.#square(column, row));
+      this.root.append(group, svg("text", { class: "edge rank", x: -0.1, y: row + 0.5 }, this.name(0, row).slice(1)));
+    }
+    for (let column = 0; column < files; column++) {
+      this.root.append(svg("text", { class: "edge file", x: column + 0.5, y: ranks + 0.08 }, this.name(column, 0)[0]));
+    }
+    this.#arrows = svg("g", { class: "arrows", "aria-hidden": "true" });
+    this.layer = svg("g", { class: "moving", "aria-hidden": "true" });
+    this.root.append(this.#arrows, this.layer);
+    this.#fit();
+    this.container.replaceChildren(this.root);
+  }
+
+  /** Makes the coordinates large enough to read, and makes room for them. */
+  #fit() {
+    if (!this.board) return;
+    const { files, ranks } = this.board;
+    const squarePixels = (this.container.clientWidth || USUAL_WIDTH) / (files + 1);
+    const size = Math.max(0.025 * files + 0.01, READABLE_PX / squarePixels);
+    const [left, below] = [0.1 + 1.25 * size, 0.12 + size];
+    this.root.setAttribute("font-size", size.toFixed(3));
+    this.root.setAttribute("viewBox", [-left, -0.1, files + left + 0.1, ranks + below + 0.1].map((number) => number.toFixed(3)).join(" "));
+  }
+
+  #lines() {
+    if (!this.board.isPoints) return;
+    for (const [a, b] of this.board.lines) {
+      const [[x1, y1], [x2, y2]] = [this.centre(a), this.centre(b)];
+      this.root.append(svg("line", { class: "wire", x1, y1, x2, y2 }));
+    }
+  }
+
+  /** The name of the square in a column and row of the drawing. */
+  name(column, row) {
+    const { files, ranks } = this.board;
+    const [file, rank] = this.isFlipped ? [files - 1 - column, row + 1] : [column, ranks - row];
+    return String.fromCharCode(97 + file) + rank;
+  }
+
+  /** The centre of a square in the drawing. */
+  centre(square) {
+    const { files, ranks } = this.board;
+    const [file, rank] = [square.charCodeAt(0) - 97, Number(square.slice(1))];
+    return this.isFlipped ? [files - 0.5 - file, rank - 0.5] : [file + 0.5, ranks - rank + 0.5];
+  }
+
+  #square(column, row) {
+    const isDark = (column + row) % 2 === 1;
+    const ground = this.board.isPoints
+      ? svg("circle", { class: "point", cx: 0.5, cy: 0.5, r: 0.09 })
+      : svg("rect", { class: `cell${isDark ? " dark" : ""}`, width: 1, height: 1 });
+    const glow = svg("rect", { class: "glow", x: 0.02, y: 0.02, width: 0.96, height: 0.96, rx: 0.1 });
+    const [piece, marks] = [svg("g", { class: "place", transform: "translate(.5 .5)" }), svg("g", { class: "marks" })];
+    const group = svg("g", { class: "square", transform: `translate(${column} ${row})` }, ground, glow, piece, marks);
+    this.squares.set(this.name(column, row), { group, marks, piece });
+    return group;
+  }
+
+  /**
+   * Displays pieces by square, and marks. Each mark is a set of squares. `origins` can move. `steps`, `drops` and
+   * `removals` can follow, and `ends` ends the turn. `path` was entered, and `victims` are captured. `last` is the
+   * last move, and `wrong` was refused.
+   */
+  show(pieces, marks) {
+    for (const [name, { group, marks: layer, piece }] of this.squares) {
+      const text = pieces.get(name);
+      if (piece.dataset.piece !== (text ?? "")) {
+        piece.dataset.piece = text ?? "";
+        piece.replaceChildren(...(text ? [drawPiece(text, this.board)] : []));
+      }
+      const kinds = Object.keys(marks).filter((kind) => marks[kind]?.has(name));
+      group.setAttribute("class", ["square", ...kinds.map((kind) => `is-${kind}`)].join(" "));
+      layer.replaceChildren(...kinds.map((kind) => drawMark(kind, Boolean(text))).filter(Boolean));
+      this.shown(name, text, kinds);
+    }
+  }
+
+  /** Called for each square once it is displayed. */
+  shown() {}
+
+  /** Displays arrows: a list of `[kind, from, to]`. */
+  point(arrows) {
+    const taken = [...this.squares].filter(([, { piece }]) => piece.dataset.piece).map(([name]) => this.centre(name));
+    this.#arrows.replaceChildren(...arrows.map(([kind, from, to]) => drawArrow(kind, this.centre(from), this.centre(to), taken)).filter(Boolean));
+  }
+}

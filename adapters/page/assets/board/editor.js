@@ -1,0 +1,129 @@
+// The board editor: a person puts pieces on a board of its own. The engine names the pieces and judges the position text.
+
+import { Lost } from "../engine/engine.js";
+import { begin } from "../game/setup.js";
+import { byId, html } from "../ui/dom.js";
+import { t } from "../ui/i18n.js";
+import { sideName } from "../ui/panels.js";
+import { BoardView } from "./board.js";
+import { describe } from "./names.js";
+import { readPosition } from "./notation.js";
+import { pieceIcon } from "./pieces.js";
+
+/** The first field of a position text (SPEC 9.8). */
+export function boardText(pieces, { files, ranks }) {
+  const rows = Array.from({ length: ranks }, (_, fromTop) =>
+    Array.from({ length: files }, (_, file) => pieces.get(String.fromCharCode(97 + file) + (ranks - fromTop)) ?? " ").join(""),
+  );
+  return rows.map((row) => row.replace(/ +/g, (run) => run.length)).join("/");
+}
+
+export class Editor {
+  #app;
+  #view;
+  #piece = null; // what a click on a square puts there; null takes away
+
+  constructor(app) {
+    this.#app = app;
+    this.#view = new BoardView(byId("editor-board"), {
+      onSquare: (square) => this.#change((pieces) => this.#put(pieces, square)),
+      onDrag: (from, to) => this.#change((pieces) => pieces.set(to, pieces.get(from)).delete(from)),
+    });
+    byId("editor-text").addEventListener("input", () => this.#show());
+    byId("editor-side").addEventListener("change", ({ target }) => this.#write(1, target.value));
+    byId("palette").addEventListener("click", ({ target }) => this.#choose(target.closest("button")));
+    const actions = {
+      "editor-clear": () => this.#change((pieces) => pieces.clear()),
+      "editor-start": () => app.guarded(() => this.#reset()),
+      "editor-play": () => app.act(() => this.#finish(false)),
+      "editor-analyse": () => app.act(() => this.#finish(true)),
+      "editor-close": () => byId("editor").close(),
+    };
+    for (const [id, action] of Object.entries(actions)) byId(id).addEventListener("click", action);
+  }
+
+  get #text() {
+    return byId("editor-text").value.trim();
+  }
+
+  set #text(text) {
+    byId("editor-text").value = text;
+    this.#show();
+  }
+
+  /** Opens the editor with the position on the board. */
+  open() {
+    const { game, view } = this.#app;
+    const { board } = game;
+    this.#view.isFlipped = view.isFlipped;
+    this.#view.build(board);
+    const tool = (text) =>
+      html(
+        "button",
+        { type: "button", "data-piece": text, "aria-label": describe(text, board), title: describe(text, board) },
+        pieceIcon(text, board),
+      );
+    byId("palette").replaceChildren(...[...board.pieces.keys()].map(tool), html("button", { type: "button", "data-piece": "" }, t("editor.eraser")));
+    byId("editor-side").replaceChildren(...["p1", "p2"].map((side, at) => html("option", { value: at + 1 }, sideName(board, side))));
+    this.#choose(byId("palette").firstElementChild);
+    this.#text = game.fen;
+    byId("editor").showModal();
+  }
+
+  #choose(button) {
+    if (!button) return;
+    this.#piece = button.dataset.piece || null;
+    for (const each of byId("palette").children) each.setAttribute("aria-pressed", String(each === button));
+  }
+
+  /** Puts the chosen piece on a square. The same piece again takes it away. */
+  #put(pieces, square) {
+    if (this.#piece === null || pieces.get(square) === this.#piece) pieces.delete(square);
+    else pieces.set(square, this.#piece);
+  }
+
+  #change(edit) {
+    const { board } = this.#app.game;
+    const pieces = readPosition(this.#text, board);
+    edit(pieces);
+    this.#write(0, boardText(pieces, board));
+  }
+
+  /** Replaces one field of the text. The others stay as they are. */
+  #write(field, value) {
+    const fields = this.#text.split(/\s+/);
+    fields[field] = value;
+    this.#text = fields.join(" ");
+  }
+
+  #show() {
+    byId("editor-refusal").textContent = "";
+    this.#view.show(readPosition(this.#text, this.#app.game.board), {});
+    byId("editor-side").value = this.#text.split(/\s+/)[1] ?? "";
+  }
+
+  /** Puts the start position of the game on the board, which the engine tells. */
+  async #reset() {
+    this.#text = await this.#app.apart(async (engine) => {
+      await engine.command("position startpos");
+      return engine.ask("query fen");
+    });
+  }
+
+  /** Plays on from the position, or analyses it. What the engine refuses stays in the editor, with its reason. */
+  async #finish(isForAnalysis) {
+    const app = this.#app;
+    try {
+      await begin(app, this.#text);
+    } catch (error) {
+      if (error instanceof Lost) throw error;
+      byId("editor-refusal").textContent = t("files.atPosition", { text: error.message });
+      return app.settle();
+    }
+    byId("editor").close();
+    if (!isForAnalysis) return;
+    byId("analyse").checked = true;
+    app.isPaused = true;
+    await app.resettle();
+  }
+}

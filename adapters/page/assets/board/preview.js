@@ -1,0 +1,98 @@
+// Looking at a line of the analysis: pointing at a move shows the board after it, and a click plays the line up to it.
+
+import { positionCommand } from "../game/game.js";
+import { byId } from "../ui/dom.js";
+import { arrowsOf, readPosition, squaresOf } from "./notation.js";
+
+/** How long a move is pointed at before the engine is asked, in milliseconds. */
+const PATIENCE_MS = 120;
+
+export class Preview {
+  #app;
+  #movesOf;
+  #texts = new Map(); // position texts after each move of a line, by position and line
+  #pointed = null; // the button that is pointed at
+  #timer = null;
+
+  /** `movesOf(rank)` gives the moves of a line. */
+  constructor(app, movesOf) {
+    this.#app = app;
+    this.#movesOf = movesOf;
+    const list = byId("lines");
+    // Browsers invent other events of the mouse when a list changes under it, but no movement.
+    list.addEventListener("pointermove", ({ target, pointerType }) => pointerType === "mouse" && this.#point(target.closest(".step")));
+    list.addEventListener("pointerleave", () => this.#letGo());
+    list.addEventListener("focusin", ({ target }) => target.matches(":focus-visible") && this.#point(target));
+    list.addEventListener("focusout", () => this.#letGo());
+    list.addEventListener("click", ({ target }) => this.#play(target.closest(".step")));
+  }
+
+  /** The moves of a line up to the one on a button. */
+  #lineOf({ dataset: { rank, at } }) {
+    return this.#movesOf(Number(rank)).slice(0, Number(at) + 1);
+  }
+
+  #play(button) {
+    if (!button) return;
+    const moves = this.#lineOf(button);
+    this.#letGo();
+    this.#app.act(() => this.#app.playLine(moves));
+  }
+
+  #point(button) {
+    if (!button) return this.#letGo();
+    if (button === this.#pointed) return;
+    this.release();
+    this.#pointed = button;
+    this.#timer = setTimeout(() => this.#app.guarded(() => this.#look(button)), PATIENCE_MS);
+  }
+
+  #letGo() {
+    if (!this.isHolding) return;
+    this.release();
+    this.#app.draw();
+  }
+
+  /** Whether the list stays as it is, since a person looks at a line. */
+  get isHolding() {
+    return this.#pointed !== null;
+  }
+
+  /** Lets the list change again. */
+  release() {
+    this.#pointed = null;
+    clearTimeout(this.#timer);
+  }
+
+  /** Shows the board after the moves up to a button, unless something else is pointed at meanwhile. */
+  async #look(button) {
+    const moves = this.#lineOf(button);
+    if (button !== this.#pointed || moves.length === 0) return;
+    const { game, view } = this.#app;
+    const fen = await this.#textAfter(Number(button.dataset.rank), moves.length);
+    if (button !== this.#pointed) return;
+    view.show(readPosition(fen, game.board), { last: new Set(squaresOf(moves.at(-1))) });
+    view.point(arrowsOf("last", moves.at(-1)));
+  }
+
+  /** The position text after so many moves of a line. The engine is asked once for the whole line. */
+  async #textAfter(rank, count) {
+    const { game } = this.#app;
+    const line = this.#movesOf(rank);
+    const key = [game.fen, ...line].join(" ");
+    if (!this.#texts.has(key)) {
+      const made = game.moves.slice(0, game.ply);
+      const texts = await this.#app.apart((engine) =>
+        Promise.all(
+          line.map((_, at) => {
+            const put = engine.command(positionCommand(game.start, [...made, ...line.slice(0, at + 1)]));
+            return Promise.all([put, engine.ask("query fen")]).then(([, fen]) => fen);
+          }),
+        ),
+      );
+      this.#texts.clear();
+      this.#texts.set(key, texts);
+    }
+    return this.#texts.get(key)[count - 1];
+  }
+}

@@ -1,0 +1,189 @@
+// The engine's thinking beside the board: a bar, the score, and while it analyses the best lines, which can be looked at and
+// played.
+
+import { arrowsOf } from "../board/notation.js";
+import { Preview } from "../board/preview.js";
+import { exactOf, exactOfMove, exactText, shareOf, shortText } from "../game/exact.js";
+import { chanceOf, percentFor, scoreFor, scoreText } from "../review/chances.js";
+import { byId, html } from "../ui/dom.js";
+import { t } from "../ui/i18n.js";
+import { colourWithin, viewer, viewOf } from "../ui/panels.js";
+import { load, store } from "../ui/storage.js";
+import { readInfo } from "./engine.js";
+
+const KEY = "leap-analysis";
+const USUAL_LINES = 3;
+const MOST_LINES = 5;
+/** How many moves of a line are displayed. */
+const SHOWN_MOVES = 8;
+
+/** A stored number of lines, if it is one. */
+const countIn = (stored) => (Number.isInteger(stored) && stored >= 1 && stored <= MOST_LINES ? stored : USUAL_LINES);
+
+/** Takes an `info` over into lines by rank. A search that was begun anew at the same position has to become as deep first. */
+export function takeLine(lines, info) {
+  const isDeepEnough = (info.depth ?? 0) >= (lines.get(info.multipv)?.depth ?? 0);
+  if (isDeepEnough) lines.set(info.multipv, info);
+  return isDeepEnough;
+}
+
+export class Analysis {
+  #app;
+  #lines = new Map(); // the last `info` of each line, by rank
+  #shown = new Map(); // those in the list, by rank
+  #of = null; // the position text that the lines are of
+  #side = null; // that is to move there
+  #threat = null; // { of, move }: what the other side would play
+  #share = 50; // of p1 in the bar, in percent, by the engine's guess
+  #isDue = false; // a new `info` waits to be displayed
+  #preview;
+
+  constructor(app) {
+    this.#app = app;
+    this.count = countIn(load(KEY)?.lines);
+    this.#preview = new Preview(app, (rank) => this.#shown.get(rank)?.pv ?? []);
+  }
+
+  /** Whether a person wants the engine to analyse. */
+  get isOn() {
+    return byId("analyse").checked;
+  }
+
+  /** Whether the lines of the displayed position are listed, rather than the thoughts about the engine's own move. */
+  get #isListing() {
+    const { game, isHuman, isPaused } = this.#app;
+    return this.isOn && !game.isOver && (isHuman || isPaused) && this.#of === game.fen;
+  }
+
+  /** Fills the choice of how many lines the engine shows, as far as it can show several. */
+  offer({ options }) {
+    const most = Math.min(MOST_LINES, Number(options.find(({ name }) => name === "MultiPV")?.max ?? 1));
+    this.count = Math.min(this.count, most);
+    const choices = Array.from({ length: most }, (_, at) => html("option", { value: at + 1, selected: at + 1 === this.count }, String(at + 1)));
+    byId("line-count").replaceChildren(...choices);
+    byId("line-count").disabled = most === 1;
+  }
+
+  /** Sets how many lines are shown. */
+  choose(lines) {
+    this.count = lines;
+    store(KEY, { lines });
+  }
+
+  clear() {
+    this.#lines.clear();
+    this.#threat = null;
+    this.#fill(50);
+    for (const id of ["score", "chance", "line"]) byId(id).textContent = "";
+    this.show();
+  }
+
+  /** Handles an `info` line of a search by a side. */
+  note(line, side) {
+    const info = readInfo(line, this.#app.engine.countsPlies);
+    if (!info || info.multipv > MOST_LINES) return;
+    const { fen } = this.#app.game;
+    if (this.#of !== fen) this.#lines.clear();
+    this.#of = fen;
+    this.#side = side;
+    if (!takeLine(this.#lines, info) || this.#isDue) return;
+    // The first depths take less than a frame.
+    this.#isDue = true;
+    requestAnimationFrame(() => {
+      this.#isDue = false;
+      if (this.#preview.isHolding) return;
+      this.#showScore();
+      this.show();
+      this.#app.point();
+    });
+  }
+
+  #showScore() {
+    const best = this.#lines.get(1);
+    if (!best) return;
+    const { game, players } = this.#app;
+    const [view, chance] = [viewOf(players), chanceOf(best, this.#side)];
+    this.#fill(percentFor(chance, "p1"));
+    byId("score").textContent = t("evaluation.score", { score: scoreText(scoreFor(best.score, this.#side, view)), side: viewer(game, players) });
+    byId("chance").textContent = t("analysis.chance", { n: percentFor(chance, view) });
+  }
+
+  /** Displays the lines of the position, or what the engine thinks of its own move. A line that a person looks at stays. */
+  show() {
+    const isListing = this.#isListing;
+    // Without analysis, the thoughts about the last move stay.
+    const best = isListing || !this.isOn ? this.#lines.get(1) : null;
+    this.#showBar();
+    byId("threat").disabled = this.#app.game.isOver;
+    byId("threat").setAttribute("aria-pressed", String(this.isThreatening));
+    if (!isListing) this.#preview.release();
+    if (this.#preview.isHolding) return;
+    const thought = best && { depth: best.depth, line: best.pv.slice(0, SHOWN_MOVES).join(" ") };
+    byId("line").textContent = best ? t(isListing ? "analysis.depth" : "evaluation.depth", thought) : "";
+    this.#shown = new Map(isListing ? [...this.#lines].sort(([a], [b]) => a - b) : []);
+    byId("lines").replaceChildren(...[...this.#shown].map((line) => this.#row(line)));
+  }
+
+  #row([rank, info]) {
+    const { players } = this.#app;
+    const view = viewOf(players);
+    const chance = percentFor(chanceOf(info, this.#side), view);
+    const exact = exactOfMove(this.#app, info.pv[0]);
+    const step = (move, at) => html("button", { type: "button", class: "step", "data-rank": rank, "data-at": at }, move);
+    return html(
+      "li",
+      {},
+      html(
+        "span",
+        { class: "worth" },
+        html("strong", {}, exact ? shortText(exact) : scoreText(scoreFor(info.score, this.#side, view))),
+        html("span", { class: "quiet" }, t("analysis.chance", { n: chance })),
+      ),
+      html("span", { class: "steps-of" }, ...info.pv.slice(0, SHOWN_MOVES).map(step)),
+    );
+  }
+
+  /** The arrows of the threat and of the first moves of the lines; the best one comes last, so it lies on top. */
+  get arrows() {
+    const { fen } = this.#app.game;
+    const threat = this.#threat?.of === fen ? arrowsOf("threat", this.#threat.move) : [];
+    if (!this.#isListing) return threat;
+    const firsts = [...this.#lines].sort(([a], [b]) => b - a);
+    return [...firsts.flatMap(([rank, { pv }]) => arrowsOf(rank === 1 ? "best" : "line", pv[0])), ...threat];
+  }
+
+  /** Shows or hides what the other side would play at the displayed position. */
+  threaten(move) {
+    this.#threat = move === null ? null : { of: this.#app.game.fen, move };
+  }
+
+  get isThreatening() {
+    return this.#threat?.of === this.#app.game.fen;
+  }
+
+  /** The bar of a finished game. */
+  end(result) {
+    this.#fill({ p1win: 100, p2win: 0 }[result] ?? 50);
+  }
+
+  /** Fills the bar with a share of p1 in percent, unless an exact value is known. */
+  #fill(percent) {
+    this.#share = percent;
+    this.#showBar();
+  }
+
+  #showBar() {
+    const { board, status } = this.#app.game ?? {};
+    const exact = exactOf(this.#app);
+    const percent = exact ? shareOf(exact, status.turn) : this.#share;
+    byId("bar-p1").setAttribute("height", percent);
+    byId("bar-p1").setAttribute("y", 100 - percent);
+    byId("bar").setAttribute("aria-valuenow", percent);
+    byId("bar").classList.toggle("exact", exact !== null);
+    if (!board) return;
+    const share = t("evaluation.share", { n: percent, side: colourWithin(board, "p1") });
+    byId("bar").setAttribute("aria-valuetext", exact ? exactText(exact, status.turn, board) : share);
+    // The score of a known position says less than its value.
+    if (exact) for (const id of ["score", "chance"]) byId(id).textContent = "";
+  }
+}

@@ -1,0 +1,34 @@
+// The way to the engine in a page without a server (`leap web --export`). A worker of the page runs it, unless the page uses an
+// engine at home.
+
+import { connectHome } from "../engine/home.js";
+import { Leapd } from "../leapd/index.js";
+import { t } from "../ui/i18n.js";
+
+export { keepPage } from "./update.js";
+
+/** See the other connection.js. */
+export const connect = async (options) => (await connectHome(options)) ?? connectWorker(options);
+
+function connectWorker({ onLine, onClose, signal }) {
+  if (signal.aborted) throw new Error(t("lost.connection"));
+  let isOpen = true;
+  const close = (reason) => {
+    if (!isOpen) return;
+    isOpen = false;
+    onClose(reason);
+  };
+  const engine = new Leapd({ onLine, onEnd: () => close(t("lost.1011")) });
+  const leave = () => {
+    engine.terminate();
+    close(t("lost.connection"));
+  };
+  signal.addEventListener("abort", leave, { once: true });
+  return {
+    get isOpen() {
+      return isOpen;
+    },
+    send: (line) => engine.send(line),
+    close: leave,
+  };
+}

@@ -1,0 +1,29 @@
+// A game in the address of the page. It stands after the `#`, so no server sees it. `game` is always there. `fen`,
+// `moves` and an `option` for each changed rule are there if needed.
+
+import { isGame } from "../game/kept.js";
+
+/** The longest address that is read, in characters. Browsers and messengers cut longer ones. */
+const LONGEST = 30_000;
+
+/** The game of an address, in the form of a game from a file (files.js); null if it has none. */
+export function readAddress(hash) {
+  const parts = new URLSearchParams(hash.slice(1, LONGEST));
+  if (!parts.has("game")) return null;
+  const moves = (parts.get("moves") ?? "").split(" ").filter(Boolean);
+  const options = parts.getAll("option").map((option) => {
+    const [name, ...value] = option.split("=");
+    return [name, value.join("=")];
+  });
+  const game = { id: parts.get("game"), start: parts.get("fen"), moves, ply: moves.length, options, record: null };
+  return isGame(game) ? game : null;
+}
+
+/** The address of a game, at the displayed position, in this page or in another one. */
+export function addressOf({ id, start, moves, ply, options }, page = location.origin + location.pathname) {
+  const parts = new URLSearchParams({ game: id });
+  if (start !== null) parts.set("fen", start);
+  if (ply > 0) parts.set("moves", moves.slice(0, ply).join(" "));
+  for (const option of options) parts.append("option", option.join("="));
+  return `${page}#${parts}`;
+}

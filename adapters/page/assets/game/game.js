@@ -1,0 +1,379 @@
+// A game held by the engine: its start, and the tree of its moves.
+
+import { readBoard, readEffects } from "../board/notation.js";
+import { explain, Lost } from "../engine/engine.js";
+import { Guide } from "../engine/guide.js";
+import { pairs } from "../ui/dom.js";
+import { capital, t } from "../ui/i18n.js";
+import { MAX_DEPTH, Tree } from "./tree.js";
+
+const NO_GUIDE = new Guide();
+
+export class Game {
+  #status = {};
+  #lent = new Map(); // a person's own values of the options that the game has brought its values of
+
+  /**
+   * @param engine is asked for all rules
+   * @param defaults the declared defaults of its options, by name
+   */
+  constructor(engine, defaults = new Map()) {
+    this.engine = engine;
+    this.defaults = defaults;
+    this.id = null;
+    this.start = null; // a position text, or null for the start position of the game
+    this.tree = new Tree();
+    this.hasTakenBack = false; // moves were taken back, so that the next move goes on with the game
+    this.fen = "";
+    this.begun = null; // a turn of the displayed position before anything is entered
+    this.knowsTurns = false; // whether the engine knows `query turn`
+    this.knowsValues = false; // whether the engine knows `query value`
+    this.values = null; // what it knows exactly of the displayed position: see `readValues`
+    this.wantsParts = () => false; // whether the parts of the evaluation are displayed
+    this.parts = {}; // what the displayed position is worth, by part, as far as that is wanted
+    this.verdict = null; // how the main line has ended other than by its rules: { result, reason }
+    this.source = null; // the record that the game was opened from: { tags, result }
+    this.board = null;
+    this.guides = new Map(); // what the engine tells people, by game
+    this.rules = new Map(); // the rule options of the game with the engine's values
+  }
+
+  /**
+   * Sets up a game, completely or not at all: on failure the previous game and its rules stay. A game with options is played by
+   * them and the defaults of all other rules; another game has a person's own rules again. Returns the rules that the game has
+   * changed and the names of options that are not rules of the game.
+   *
+   * `moves` is the main line. `plies` may tell more about the same moves, and `path` is a line to look at instead, up to `ply`.
+   */
+  async open({ id, start = null, moves = [], options = null, verdict = null, source = null, hasTakenBack = false, ...way }) {
+    await this.engine.stop();
+    const [before, had, lentBefore] = [this.save(), new Map(), this.#lent];
+    try {
+      const { wanted, lent, ignored } = await this.#choose(id, options);
+      for (const [name, { is }] of wanted) had.set(name, is);
+      await this.#set([...wanted].map(([name, { value }]) => [name, value]));
+      await this.#put({ id, start, moves, ...way });
+      this.#lent = lent;
+      Object.assign(this, { verdict, source, hasTakenBack });
+      return { changed: [...lent.keys()].map((name) => [name, this.rules.get(name)]), ignored };
+    } catch (error) {
+      this.#lent = lentBefore;
+      if (!(error instanceof Lost)) await this.#goBack(id, [...had], before);
+      throw error;
+    }
+  }
+
+  /** Which options to set for a game: its rules (the engine knows them, SPEC 4.21), and lent options. */
+  async #choose(id, options) {
+    if (options === null && this.#lent.size === 0) return { wanted: new Map(), lent: new Map(), ignored: [] };
+    const [, rules] = await Promise.all([this.#start(id), this.#askRules()]);
+    const given = new Map((options ?? []).map(([name, value]) => [name.toLowerCase(), value]));
+    const [wanted, lent] = [new Map(), new Map()];
+    // Options lent to rules of another game get their own values back too.
+    for (const name of new Set([...rules.keys(), ...this.#lent.keys()])) {
+      const is = rules.get(name) ?? this.rules.get(name);
+      const own = this.#lent.get(name) ?? is;
+      const brought = options && rules.has(name) ? (given.get(name.toLowerCase()) ?? this.defaults.get(name)) : undefined;
+      const value = brought ?? own;
+      if (value !== own) lent.set(name, own);
+      if (value !== is) wanted.set(name, { value, is });
+    }
+    const known = new Set([...rules.keys()].map((name) => name.toLowerCase()));
+    const ignored = new Set((options ?? []).map(([name]) => name).filter((name) => !known.has(name.toLowerCase())));
+    return { wanted, lent, ignored: [...ignored] };
+  }
+
+  async #put({ id, start, moves, plies = null, path = null, ply = (path ?? moves).length }) {
+    this.values = null;
+    // One batch: the engine answers in order, and waiting for each answer would open the page slowly.
+    const questions = [this.#start(id), this.#askRules(), this.engine.command("query board")];
+    const [, rules, board] = await Promise.all([...questions, this.begin(start, moves, plies)]);
+    Object.assign(this, { id, rules, board: known(readBoard(board)) });
+    this.board.word = this.guide.word;
+    const { tree } = this;
+    if (path) tree.go(tree.root.add(path.map((move) => ({ move }))).at(-1) ?? tree.root);
+    if (path || ply < tree.ply) await this.goTo(ply);
+  }
+
+  /** Goes back from a game that could not be set up. All of its options can be set while it has no moves. */
+  async #goBack(id, had, before) {
+    if (had.length) await Promise.all([this.#start(id), this.#set(had)]);
+    if (before.id === null) return;
+    await this.#put(before);
+    const { verdict, source, hasTakenBack } = before;
+    Object.assign(this, { verdict, source, hasTakenBack });
+  }
+
+  #start(id) {
+    return this.engine.command(`setoption name Game value ${id}`);
+  }
+
+  #set(options) {
+    return Promise.all(options.map(([name, value]) => this.engine.command(`setoption name ${name} value ${value}`)));
+  }
+
+  async #askRules() {
+    const [, ...words] = (await this.engine.ask("query game")).split(" ");
+    return new Map(Object.entries(pairs(words)));
+  }
+
+  /** Whether the game has brought rules of its own. The next game gets the person's rules back. */
+  get hasOwnRules() {
+    return this.#lent.size > 0;
+  }
+
+  /** The rules that are not at their defaults. */
+  get options() {
+    return [...this.rules].filter(([name, value]) => this.defaults.get(name) !== value);
+  }
+
+  /** Handles a rule option that a person has set. Asks for the value, which stays for the next game. */
+  async change(name) {
+    this.#lent.delete(name);
+    this.values = null;
+    [this.rules] = await Promise.all([this.#askRules(), this.look()]);
+  }
+
+  /** Names the start position by its text, since another game will start differently (SPEC 8.10). */
+  async pinStart() {
+    if (this.start !== null || this.moves.length === 0) return;
+    const { node, root } = this.tree;
+    await this.visit(root);
+    this.start = this.fen;
+    await this.visit(node);
+  }
+
+  /** Starts a game from its start position or a position text. If the text is refused, the current game stays. */
+  async begin(fen = null, moves = [], plies = null) {
+    await this.engine.stop();
+    const isNew = fen === null && moves.length === 0;
+    const commands = [...(isNew ? ["uginewgame"] : []), positionCommand(fen, moves)];
+    const changes = commands.map((command) => this.engine.command(command));
+    const [made, status] = await Promise.all([this.#askMoves(), this.#look(), ...changes]);
+    const isTold = plies?.length === moves.length && plies.every(({ move }, at) => move === moves[at]);
+    const tree = new Tree(isTold ? plies : made.map((move) => ({ move })));
+    Object.assign(this, { start: fen, verdict: null, source: null, hasTakenBack: false, tree });
+    this.#arrive(made, status);
+  }
+
+  /** The moves that have led to the position, in the engine's own texts. */
+  async #askMoves() {
+    return (await this.engine.ask("query history")).split(" ").slice(1);
+  }
+
+  /** Notes that the engine is at the current move of the tree, and how it writes the moves to there. */
+  #arrive(moves, status) {
+    this.tree.node.path.forEach((node, at) => {
+      node.move = moves[at] ?? node.move;
+    });
+    this.#status = status;
+    const { over, result, reason } = status;
+    this.tree.node.end = over === "true" ? { result, reason } : null;
+  }
+
+  /** Asks for the position, what may be entered, and the parts of the evaluation, all in one wait. Returns the status. */
+  async #look() {
+    const { engine } = this;
+    const questions = [engine.ask("query fen"), engine.ask("query status"), this.askTurn(), this.#askValues(), this.askParts()];
+    const [fen, status, begun, values] = await Promise.all(questions);
+    Object.assign(this, { fen, begun, values });
+    return pairs(status.split(" "));
+  }
+
+  /** Asks for everything about the displayed position again. */
+  async look() {
+    this.#arrive([], await this.#look());
+  }
+
+  /** Asks for the parts of the evaluation if they are displayed. An engine that refuses tells none. */
+  async askParts() {
+    if (!this.wantsParts()) return;
+    this.parts = pairs((await this.#askAside("eval")).split(" ").filter(Boolean));
+  }
+
+  /** Asks what the engine knows exactly of a new position, unless it knows nothing of the game. */
+  async #askValues() {
+    const isAsked = this.knowsValues && this.values?.reach !== 0;
+    return isAsked ? readValues(await this.#askAside("query value")) : this.values;
+  }
+
+  /** The answer to a question that is no part of the session; empty if the engine refuses. */
+  #askAside(question) {
+    return this.engine.aside.ask(question).catch((error) => {
+      if (error instanceof Lost) throw error;
+      return "";
+    });
+  }
+
+  /** The turn after this text was entered: see `readTurn`. */
+  async askTurn(path = "") {
+    if (this.knowsTurns) return readTurn(await this.engine.ask(`query turn ${path}`.trim()));
+    // Such an engine does not tell what an unfinished move does.
+    const tokens = (await this.engine.ask(`query next ${path}`.trim())).split(" ").filter(Boolean);
+    const next = tokens.filter((token) => token !== "end").map((token) => [token, false]);
+    return { next: new Map(next), canEnd: tokens.includes("end"), drops: 0, steps: [] };
+  }
+
+  /** The moves of the line that is displayed, up to its end. */
+  get moves() {
+    return this.tree.line.map(({ move }) => move);
+  }
+
+  /** How many of the moves are made in the displayed position. */
+  get ply() {
+    return this.tree.ply;
+  }
+
+  /** The answer to `query status`. If the game has ended other than by its rules, its last position has the verdict. */
+  get status() {
+    const { verdict } = this;
+    const isDecided = verdict && this.isAtEnd && this.tree.isOnMain && this.#status.over !== "true";
+    return isDecided ? { ...this.#status, over: "true", ...verdict } : this.#status;
+  }
+
+  /** What the engine tells people about the game in play. */
+  get guide() {
+    return this.guides.get(this.id) ?? NO_GUIDE;
+  }
+
+  /** The name of a game. */
+  titleOf(id) {
+    return this.guides.get(id)?.title ?? capital(id);
+  }
+
+  get isOver() {
+    return this.status.over === "true";
+  }
+
+  /** How the main line has ended, whatever position is displayed: the reason, and whether it is a rule's reason. */
+  get ending() {
+    const { end } = this.tree.main.at(-1) ?? this.tree.root;
+    return { result: "none", reason: "none", ...(end ?? this.verdict), isByRules: end !== null };
+  }
+
+  get isAtEnd() {
+    return this.tree.node.children.length === 0;
+  }
+
+  /** Whether a move would go on with the game, instead of a look at what else might have been. */
+  get isLive() {
+    return this.ending.result === "none" && ((this.isAtEnd && this.tree.isOnMain) || this.hasTakenBack);
+  }
+
+  /**
+   * Makes a move and returns its effects (SPEC 4.28). Another move than the next one of the line begins a variation. After moves
+   * were taken back, the game goes on with the move, and the moves taken back become the variation.
+   */
+  async play(move) {
+    // One batch, since a person waits for the move.
+    const made = [this.effects(move), this.engine.command(`move ${move}`), this.#askMoves(), this.#look()];
+    const [effects, , moves, status] = await Promise.all(made);
+    const { tree, isLive } = this;
+    const isNew = !tree.node.children.some((node) => node.move === moves.at(-1));
+    const node = tree.play(moves.at(-1));
+    if (!node) {
+      await this.visit(tree.node);
+      throw new Error(t("tree.tooDeep", { most: MAX_DEPTH }));
+    }
+    if (isLive && isNew) tree.promote(node);
+    // The record tells of another game.
+    if (isNew && tree.isOnMain) this.source = null;
+    this.hasTakenBack &&= !this.isAtEnd;
+    node.effects = effects;
+    this.#arrive(moves, status);
+    return effects;
+  }
+
+  /** What a move does, step by step (SPEC 4.28). */
+  async effects(move) {
+    return readEffects(await this.engine.ask(`query effects ${move}`));
+  }
+
+  /** Goes to the position after this many moves of the displayed line. */
+  goTo(ply) {
+    return this.visit(this.tree.at(ply));
+  }
+
+  /** Goes to the position after a move of the tree. An engine that refuses the moves stays where it is. */
+  async visit(node) {
+    await this.engine.stop();
+    const moves = node.path.map(({ move }) => move);
+    const gone = this.engine.command(positionCommand(this.start, moves));
+    const [, made, status] = await Promise.all([gone, this.#askMoves(), this.#look()]);
+    this.tree.go(node);
+    this.#arrive(made, status);
+  }
+
+  /** Puts the engine back into the displayed position, after it was asked about another one. */
+  restore() {
+    return this.engine.command(positionCommand(this.start, this.moves.slice(0, this.ply)));
+  }
+
+  /** Why a move is illegal: the engine's reason and the square; null if it is legal. */
+  async whyNot(move) {
+    const verdict = await this.engine.ask(`query legal ${move}`);
+    if (verdict === "true") return null;
+    const [head, text] = verdict.split(" : ", 2);
+    const [, reason, , square] = head.split(" ");
+    return { reason, square: square === "-" ? null : square, text: explain(reason, square, text) };
+  }
+
+  /** Everything needed to set up the game again. The rules are there only if the game has brought its own. */
+  save() {
+    const { id, start, tree, ply, hasTakenBack, verdict, source } = this;
+    const moves = tree.main.map(({ move }) => move);
+    const plies = tree.isRich ? tree.plies : null;
+    const isElsewhere = (tree.line.at(-1) ?? tree.root).variations.length > 0;
+    const path = isElsewhere ? this.moves : null;
+    return { id, start, moves, plies, path, ply, hasTakenBack, verdict, source, options: this.hasOwnRules ? this.options : null };
+  }
+}
+
+/** The command that sets up a game from a position text, or null for the start position, and its moves. */
+export function positionCommand(fen, moves) {
+  // The rest would be parsed as moves.
+  if (/(^|[ \t])moves([ \t]|$)/.test(fen ?? "")) throw new Error(t("fault.movesInPosition"));
+  const start = fen === null ? "position startpos" : `position fen ${fen}`;
+  return moves.length ? `${start} moves ${moves.join(" ")}` : start;
+}
+
+/** A board that has squares. */
+function known(board) {
+  if (!board.files || !board.ranks) throw new Error(t("fault.boardSize"));
+  return board;
+}
+
+/**
+ * A turn (SPEC 4.42). `next` maps each token that may follow to whether it is known to complete the move. `canEnd`
+ * tells whether the move may end here. `drops` is the number of drops that must still be made. `steps` are the
+ * effects of the entered part.
+ */
+export function readTurn(text) {
+  const words = text.split(" : ", 1)[0].split(" ");
+  const wordAfter = (key) => words[words.indexOf(key) + 1] ?? "";
+  const pairsOf = (key) => words.slice(words.indexOf(key) + 2).slice(0, 2 * Number(wordAfter(key)));
+  const followers = pairsOf("next").filter((_, at) => at % 2 === 1);
+  const next = new Map(followers.map((follower) => follower.split("=")).map(([token, then]) => [token, then === "end"]));
+  const canEnd = wordAfter("awaits").split(",").includes("end");
+  return { next, canEnd, drops: Number(wordAfter("drops")), steps: readEffects(pairsOf("effects").join(" ")) };
+}
+
+const WORTHS = new Set(["win", "draw", "loss"]);
+
+/**
+ * Exact values (SPEC 4.51). A value is `{ worth, plies }`, where `plies` may be null, and null if it is unknown. `reach` is
+ * the most men with which every position is known. `isComplete` tells whether all known moves are listed.
+ */
+export function readValues(text) {
+  const words = text.split(" ");
+  const wordAfter = (key) => words[words.indexOf(key) + 1] ?? "";
+  const value = (worth, plies) => (WORTHS.has(worth) ? { worth, plies: /^\d+$/.test(plies) ? Number(plies) : null } : null);
+  const listed = words.includes("moves") ? words.slice(words.indexOf("moves") + 2) : [];
+  const moves = new Map();
+  for (let at = 0; at + 2 < listed.length; at += 3) {
+    const exact = value(listed[at + 1], listed[at + 2]);
+    if (exact) moves.set(listed[at], exact);
+  }
+  const [position, isComplete] = [value(words[0], words[1]), !wordAfter("moves").endsWith("+")];
+  return { position, reach: Number(wordAfter("reach")) || 0, moves, isComplete };
+}

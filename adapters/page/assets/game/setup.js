@@ -1,0 +1,282 @@
+// Setting up games: a new one, a stored one, one from a file; and the options of the rules and the engine.
+
+import { Lost } from "../engine/engine.js";
+import { showHome } from "../engine/home.js";
+import { readAddress } from "../files/address.js";
+import { placed, quote } from "../files/files.js";
+import { showRecent } from "../files/library.js";
+import { newKey, recall, setAside } from "../files/recent.js";
+import { verdictOf } from "../files/records.js";
+import { welcome } from "../practice/teaching.js";
+import { byId } from "../ui/dom.js";
+import { t } from "../ui/i18n.js";
+import { sideName } from "../ui/panels.js";
+import { showChoices, showOptions } from "../ui/settings.js";
+import { takeKept } from "./kept.js";
+import { look, take } from "./locks.js";
+import { offerUnfinished, unfinishedGame } from "./unfinished.js";
+
+/** The first of several foreign texts for a message. */
+const listed = (texts) => [...texts.slice(0, 3).map(quote), ...(texts.length > 3 ? [t("files.more", { n: texts.length - 3 })] : [])].join(", ");
+const optionText = (option) => option.join(" ");
+const PEOPLE = { p1: "human", p2: "human" };
+
+/** Starts an engine and continues from the stored state. If nothing can be stored, continues from `state`. */
+export async function reconnect(app, state = null) {
+  await app.connect();
+  if (app.party) {
+    app.party.resume();
+    return app.party.show();
+  }
+  await look();
+  const kept = takeKept() ?? { ...state, values: Object.entries(state?.values ?? {}), left: [] };
+  const isNewTab = kept.id === undefined && kept.left.length === 0;
+  const unfinished = isNewTab ? unfinishedGame(app.ids) : null;
+  // The engine waits until the person has answered the offer.
+  await restore(app, unfinished && kept.players?.p1 === "engine" ? { ...kept, isPaused: true } : kept);
+  offerUnfinished(app, unfinished);
+  showHome(app);
+}
+
+/** Restores the stored state. Parts that are invalid, or that the engine refuses, are dropped. */
+async function restore(app, { values, left, own = null, isAnalysing = false, isFollowing = false, ...kept }) {
+  app.values = {};
+  byId("analyse").checked = isAnalysing;
+  byId("follow").checked = app.ladder.isOn = isFollowing;
+  const taken = await Promise.all(values.map(([name, value]) => isTaken(app, name, value)));
+  left.push(...values.filter((_, at) => !taken[at]).map(optionText));
+  const id = app.ids.includes(kept.id) ? kept.id : app.ids[0];
+  const whole = { ...kept, id: kept.id ?? id };
+  try {
+    await open(app, whole);
+  } catch (error) {
+    if (error instanceof Lost) throw error;
+    left.push("game");
+    const { players, levels, control, isFlipped } = kept;
+    await open(app, { id, players, levels, control, isFlipped });
+  }
+  app.own = own;
+  app.remember();
+  if (left.length) app.say(t("files.leftOutOfKept", { parts: listed(left) }), true);
+}
+
+/** Sets an option of a new engine; returns whether the engine knows and accepts it. */
+async function isTaken(app, name, value) {
+  if (!app.options.some((option) => option.name === name)) return false;
+  return (await set(app, name, value)) === null;
+}
+
+/** Sets an option; returns why the engine refuses it, or null. */
+async function set(app, name, value) {
+  try {
+    await app.engine.command(`setoption name ${name} value ${value}`);
+  } catch (error) {
+    if (error instanceof Lost) throw error;
+    return error;
+  }
+  app.values[name] = value;
+  return null;
+}
+
+/**
+ * Sets up a game, completely or not at all: new, stored, or from a file. Players, their levels and the time control
+ * stay if the game does not tell them. The game may belong to one of several kinds, `ids`: the first that takes it.
+ * Returns the rules that it has brought, and its options that are not rules.
+ */
+export async function open(app, wanted) {
+  const { conduct, game, view } = app;
+  // A new process has its default game (SPEC 1.6).
+  app.exercise?.close();
+  const ids = wanted.ids ?? [wanted.id === null ? app.ids[0] : wanted.id];
+  const unknown = ids.find((id) => !app.ids.includes(id));
+  if (unknown !== undefined || ids.includes(undefined)) throw new Error(t("files.noSuchGame", { found: quote(unknown ?? "-") }));
+  app.overtake();
+  conduct.hold();
+  const brought = await openFirst(game, wanted, ids).catch(async (error) => {
+    // The current game continues.
+    if (game.id !== null && !(error instanceof Lost)) await app.settle();
+    throw error;
+  });
+  if (wanted.players) app.players = { ...wanted.players };
+  if (wanted.isFlipped !== undefined) view.isFlipped = wanted.isFlipped;
+  view.build(game.board);
+  app.reviewer.set(wanted.review ?? null);
+  conduct.set(wanted);
+  await conduct.meet();
+  await enter(app, wanted);
+  return brought;
+}
+
+/** Sets up a game as the first possible kind that takes it. On failure the kind that took the most moves gives the error. */
+async function openFirst(game, wanted, ids) {
+  let refusal = null;
+  for (const id of ids) {
+    try {
+      return await game.open({ ...wanted, id });
+    } catch (error) {
+      if (error instanceof Lost) throw error;
+      if (!refusal || (error.index ?? 0) > (refusal.index ?? 0)) refusal = Object.assign(error, { id });
+    }
+  }
+  throw refusal;
+}
+
+/**
+ * Goes over to the game that was set up; the previous game can be brought back. A game that another tab has
+ * continues as a copy.
+ */
+async function enter(app, { key = newKey(), isPaused = false, isCounting }, text = "") {
+  const left = recall(app.key);
+  const own = (await take(key)) ? key : newKey();
+  if (left && own !== app.key) {
+    app.left = app.key;
+    setAside(app.key);
+  }
+  if (own !== app.key) app.offered = null;
+  Object.assign(app, { key: own, isPaused: isPaused || !app.game.isAtEnd });
+  app.ladder.begin(app.game, isCounting);
+  showTexts(app);
+  app.clear();
+  app.say(text);
+  await app.settle();
+}
+
+/** Returns the players and the time control that a game from a file has set aside, for the next game. */
+function takeBack(app) {
+  const { own } = app;
+  app.own = null;
+  return own ?? {};
+}
+
+/** Sets up a game that was read. An error tells its place in the file or text of this name. */
+async function openNamed(app, found, name) {
+  try {
+    return await open(app, found);
+  } catch (error) {
+    if (error instanceof Lost) throw error;
+    const isGuess = found.ids && error.id !== app.game.id;
+    throw placed(error, found, isGuess ? t("files.asGame", { name, game: app.game.titleOf(error.id) }) : name);
+  }
+}
+
+/** Sets up a game from a file, for people to look at. Messages call the file by `name`. */
+export async function openStored(app, found, name) {
+  const { record } = found;
+  app.exercise?.close();
+  const own = app.own ?? { players: { ...app.players }, control: app.conduct.control };
+  const { changed, ignored } = await openNamed(
+    app,
+    {
+      ...found,
+      players: PEOPLE,
+      control: "",
+      verdict: record && verdictOf(record),
+      plies: record?.plies,
+      source: record && { tags: record.tags, result: record.result },
+    },
+    name,
+  );
+  app.own = own;
+  app.remember();
+  const rules = changed.length ? [t("files.itsRules", { rules: changed.map(optionText).join(", ") })] : [];
+  const rest = ignored.length ? [t("files.leftOut", { options: listed(ignored) })] : [];
+  app.say([t("files.loaded", { n: found.moves.length }), ...rules, ...rest].join(" "), ignored.length > 0);
+}
+
+/**
+ * Opens the game of the page's address, if there is one. A game at its start is a new one, for the current players.
+ * The page then keeps the game, so the address is cleared.
+ */
+export async function openAddress(app) {
+  const found = readAddress(location.hash);
+  if (!found || !app.game?.board) return;
+  history.replaceState(null, "", location.pathname + location.search);
+  const isNew = found.start === null && found.moves.length === 0 && found.options.length === 0;
+  if (isNew && app.ids.includes(found.id)) await openNew(app, found.id);
+  else await openStored(app, found, t("files.theLink"));
+}
+
+/** Sets up a position that was read, for the current players. */
+export async function setUp(app, found, name) {
+  await openNamed(app, { ...found, ...takeBack(app) }, name);
+  app.say(t("files.isSetUp"));
+}
+
+/** Sets up one of the recent games again, by its own rules and with its players. */
+export async function openRecent(app, key) {
+  const found = recall(key);
+  if (!found) return;
+  await open(app, { ...found, isPaused: Boolean(found.control) });
+  app.own = null;
+  app.say(t(app.key === key ? "recent.opened" : "recent.copied"));
+}
+
+/** Goes back to the game before the last start of another game. */
+export const bringBack = (app) => (app.left ? openRecent(app, app.left) : null);
+
+/** Starts a new game, of this or another kind, by a person's own rules. */
+export const openNew = async (app, id) => open(app, { id, ...takeBack(app) });
+
+/** Restarts the game, or starts from a position text. */
+export async function begin(app, fen = null) {
+  const { conduct, game } = app;
+  const hadMoves = game.moves.length > 0;
+  if (game.hasOwnRules || app.own) await open(app, { id: game.id, start: fen, ...takeBack(app) });
+  else {
+    await game.begin(fen);
+    app.reviewer.set(null);
+    conduct.set();
+    await enter(app, {});
+  }
+  if (fen !== null) app.say(t("files.isSetUp"));
+  else if (hadMoves) app.say(t("recent.kept"));
+}
+
+/** The same game again, with sides exchanged. */
+export async function rematch(app) {
+  const { conduct, game } = app;
+  const [players, levels] = [app.players, conduct.levels].map(({ p1, p2 }) => ({ p1: p2, p2: p1 }));
+  const isFlipped = players.p1 === players.p2 ? app.view.isFlipped : players.p2 === "human";
+  const { own } = app;
+  await open(app, { id: game.id, start: game.start, options: game.hasOwnRules ? game.options : null, players, levels, isFlipped });
+  app.own = own;
+}
+
+/** Writes what depends on the game and on the language. */
+export function showTexts(app) {
+  const { game, ids } = app;
+  document.title = `${game.titleOf(game.id)} – leap`;
+  showChoices(ids, game);
+  welcome(app);
+  showPlayers(app);
+  app.conduct.showChoices();
+  showSettings(app);
+  showRecent(app);
+}
+
+function showPlayers({ game, players }) {
+  for (const side of ["p1", "p2"]) {
+    byId(`${side}-player`).value = players[side];
+    byId(`${side}-label`).textContent = sideName(game.board, side);
+  }
+}
+
+function showSettings(app) {
+  showOptions(app.options, app.game, app.ids, app.values, (option, value) => app.guarded(() => change(app, option, value)));
+}
+
+async function change(app, { name, type }, value) {
+  const { game } = app;
+  app.overtake();
+  await app.engine.stop();
+  // A string option affects the start position of the next game (SPEC 8.10).
+  const isForNext = type === "string" && game.rules.has(name) && game.moves.length > 0;
+  if (isForNext) await game.pinStart();
+  const refusal = await set(app, name, value);
+  await game.change(name);
+  showSettings(app);
+  if (!refusal && game.moves.length === 0) await begin(app);
+  else await app.settle();
+  if (refusal) throw refusal;
+  if (isForNext) app.say(t("options.nextGame"));
+}

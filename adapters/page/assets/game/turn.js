@@ -1,0 +1,126 @@
+// A move entered step by step: the engine tells what the entered part does and what may follow (SPEC 4.41).
+
+import { apply, readPosition } from "../board/notation.js";
+
+/** The square of a token of a move. */
+export const squareOf = (token) => token.replace(/^(x(?=[a-z])|@)/, "");
+
+/** What a token does: a `drop`, a `removal`, or a `step` of a piece. */
+export const kindOf = (token) => (token[0] === "@" ? "drop" : token === squareOf(token) ? "step" : "removal");
+
+const NOTHING = { next: new Map(), canEnd: false, drops: 0, steps: [] };
+
+const tokenIn = (next, square) => [square, `x${square}`, `@${square}`].find((token) => next.has(token));
+
+export class Turn {
+  #begun = null; // before the first token; null if nothing can be entered
+  #states = []; // after each token
+  taken = []; // tokens
+
+  constructor(game) {
+    this.game = game;
+  }
+
+  /** Begins in the displayed position. If it is not a person's turn, nothing can be entered. */
+  begin(isOpen) {
+    this.#begun = isOpen ? this.game.begun : null;
+    this.reset();
+  }
+
+  /** Takes all tokens back. */
+  reset() {
+    this.#states = [];
+    this.taken = [];
+  }
+
+  get #state() {
+    return this.#states.at(-1) ?? this.#begun ?? NOTHING;
+  }
+
+  /** The text so far. */
+  get path() {
+    return this.taken.join("");
+  }
+
+  /** The tokens that may follow, and whether each is known to complete the move. */
+  get next() {
+    return this.#state.next;
+  }
+
+  get canEnd() {
+    return this.#state.canEnd;
+  }
+
+  /** How many drops the move will have, as far as that is known. */
+  get dropsInAll() {
+    return this.drops + this.#state.drops;
+  }
+
+  /** The token that continues to a square, if there is one. */
+  tokenFor(square) {
+    return tokenIn(this.next, square);
+  }
+
+  /** The token with which another move begins at a square, if there is one. */
+  originFor(square) {
+    return this.isEmpty ? undefined : tokenIn(this.#begun.next, square);
+  }
+
+  /** The squares that may follow by a step, a drop or a removal. */
+  squares(kind) {
+    return new Set([...this.next.keys()].filter((token) => kindOf(token) === kind).map(squareOf));
+  }
+
+  /** The square where the moving piece stands after the tokens so far, if one moves. */
+  get place() {
+    return this.taken.findLast((token) => kindOf(token) === "step");
+  }
+
+  /** How many drops are among the tokens so far. */
+  get drops() {
+    return this.taken.filter((token) => kindOf(token) === "drop").length;
+  }
+
+  get isEmpty() {
+    return this.taken.length === 0;
+  }
+
+  /** Whether only the end can follow. */
+  get isComplete() {
+    return this.canEnd && this.next.size === 0;
+  }
+
+  /** The marks of what was entered and of what may follow, as `Drawing.show` takes them. */
+  get marks() {
+    const isBegun = !this.isEmpty;
+    return {
+      origins: isBegun ? null : new Set([...this.next.keys()].map(squareOf)),
+      steps: isBegun ? this.squares("step") : null,
+      drops: this.squares("drop"),
+      removals: this.squares("removal"),
+      ends: isBegun && this.canEnd ? new Set([this.place]) : null,
+      path: new Set(this.taken.map(squareOf)),
+      victims: new Set((this.preview?.steps ?? []).filter(({ kind }) => kind === "captured").map(({ square }) => square)),
+    };
+  }
+
+  async add(token) {
+    this.#states.push(await this.game.askTurn(this.path + token));
+    this.taken.push(token);
+  }
+
+  /** Takes the last token back. */
+  back() {
+    this.#states.pop();
+    this.taken.pop();
+  }
+
+  /** The board after the tokens so far, and their effects. Null before the first token. */
+  get preview() {
+    if (this.isEmpty) return null;
+    const { steps } = this.#state;
+    const pieces = readPosition(this.game.fen, this.game.board);
+    for (const step of steps) apply(pieces, step);
+    return { pieces, steps };
+  }
+}

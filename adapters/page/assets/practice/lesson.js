@@ -1,0 +1,37 @@
+// The first lesson of a game: positions to solve by hand, from the engine's guide (SPEC 4.40a).
+
+import { open } from "../game/setup.js";
+import { byId } from "../ui/dom.js";
+import { t } from "../ui/i18n.js";
+import { practise } from "./practice.js";
+import { setKnown } from "./teaching.js";
+
+/** The weakest level (settings.js). */
+const WEAKEST = "0";
+
+/** The tasks of a guide, with the clause that each belongs to. */
+export const tasksOf = ({ clauses }, id) =>
+  clauses.flatMap(({ heading, text, tasks }) =>
+    tasks.map(({ fen, moves, goal }) => ({
+      id,
+      start: fen,
+      accepted: moves,
+      goal: () => goal,
+      why: (move) => t("lesson.other", { move, rule: `${heading}: ${text}` }),
+    })),
+  );
+
+/** Starts the first lesson of a game. */
+export async function startLesson(app, id = app.game.id) {
+  byId("guide").close();
+  setKnown(app);
+  await practise(app, tasksOf(app.game.guides.get(id), id), {
+    title: () => t("lesson.title", { game: app.game.titleOf(id) }),
+    atEnd: { say: () => t("lesson.finished"), label: () => t("lesson.play"), act: () => play(app, id) },
+    onGame: (other) => startLesson(app, other),
+  });
+}
+
+/** A game against the weakest level. The person begins. */
+const play = (app, id) =>
+  open(app, { id, players: { p1: "human", p2: "engine" }, levels: { p1: WEAKEST, p2: WEAKEST }, control: "", isFlipped: false });

@@ -1,0 +1,267 @@
+// Exercises on the board of the page. The person's game is set aside meanwhile, and comes back as it was.
+
+import { Lost } from "../engine/engine.js";
+import { open, showTexts } from "../game/setup.js";
+import { chanceFor, chanceOf, scoreFor } from "../review/chances.js";
+import { byId, pairs } from "../ui/dom.js";
+import { language, t } from "../ui/i18n.js";
+import { sideName } from "../ui/panels.js";
+import { Exercise } from "./exercise.js";
+
+/** The limits of the search for an answer to show. */
+const ANSWER = "depth 12 nodes 300000 movetime 2000";
+
+/**
+ * Lets a person solve exercises, one after the other. Resolves when the first one is on the board.
+ *
+ * @param app the page
+ * @param {import("./exercise.js").Task[]} tasks at least one
+ * @param course
+ * - `title()`: the heading; the progress `1/6` stands beside it, or what `progress(at, of)` returns.
+ * - `at`: the index of the first task, 0 by default; after the last task the first one follows if `isEndless`.
+ * - `onResult(isRight, task)`: is called once for each task; `onTask(at)`: when a task is on the board.
+ * - `atEnd`: `{ say(), label(), act() }`: what is said after the last task, and a button that does something.
+ * - `grade` and `onGrade(grade)`: the difficulty in force, if the person may choose one, and a choice of another one.
+ * - `onGame(id)`: a choice of another game; without it that game is started.
+ */
+export async function practise(app, tasks, course) {
+  const saved = setAside(app);
+  await app.engine.stop();
+  app.exercise?.close();
+  app.exercise = new Practice(app, saved, tasks, course);
+  try {
+    await app.exercise.start();
+  } catch (error) {
+    if (!(error instanceof Lost)) await open(app, saved);
+    throw error;
+  }
+}
+
+/** Stores the person's game and stops what the page does with it. Returns everything needed to go on with it. */
+export function setAside(app) {
+  app.overtake();
+  if (app.exercise) return app.exercise.saved;
+  app.remember();
+  const { isPaused, left, view } = app;
+  return { ...app.describe(), isPaused, left, isFlipped: view.isFlipped };
+}
+
+/** Ends the exercises. The person's game comes back. */
+async function leave(app) {
+  if (!app.exercise) return;
+  const { saved } = app.exercise;
+  await open(app, saved);
+  app.say(t("exercise.back"));
+}
+
+class Practice {
+  #app;
+  #tasks;
+  #course;
+  #at;
+  #exercise = null;
+
+  /** @param saved the person's game, by `setAside` */
+  constructor(app, saved, tasks, course) {
+    this.saved = saved;
+    this.#app = app;
+    this.#tasks = tasks;
+    this.#course = course;
+    this.#at = course.at ?? 0;
+  }
+
+  get #task() {
+    return this.#tasks[this.#at];
+  }
+
+  /** Sets up the task. */
+  async start() {
+    const app = this.#app;
+    byId("exercise").hidden = false;
+    document.body.classList.add("practising");
+    await this.#setUp();
+    this.#exercise = new Exercise(this.#task, {
+      board: new Board(app, this.person),
+      onChange: () => this.show(),
+      onResult: (isRight) => this.#course.onResult?.(isRight, this.#task),
+    });
+    this.#course.onTask?.(this.#at);
+    await app.settle();
+    this.show();
+  }
+
+  async #setUp() {
+    const app = this.#app;
+    const { id, start = null, moves = [], options = [] } = this.#task;
+    const isOther = id !== app.game.id;
+    app.conduct.set({ control: "" });
+    await app.game.open({ id, start, moves, options });
+    await app.fullStrength();
+    this.person = app.game.status.turn;
+    app.players = { p1: "engine", p2: "engine", [this.person]: "human" };
+    app.view.isFlipped = this.person === "p2";
+    app.view.build(app.game.board);
+    app.clear();
+    app.say("");
+    if (isOther) showTexts(app);
+  }
+
+  /** A move that the person has entered. */
+  async play(move) {
+    try {
+      await this.#exercise.play(move);
+    } finally {
+      await this.#app.settle();
+    }
+  }
+
+  /** The same task again. */
+  async again() {
+    await this.#setUp();
+    this.#exercise.restart();
+    await this.#app.settle();
+  }
+
+  async next() {
+    const { isEndless } = this.#course;
+    this.#at = isEndless ? (this.#at + 1) % this.#tasks.length : Math.min(this.#at + 1, this.#tasks.length - 1);
+    await this.start();
+  }
+
+  async answer() {
+    const move = await this.#exercise.show();
+    await this.#app.pointOut(move);
+  }
+
+  /** What is left to do after the last task. */
+  atEnd = () => this.#course.atEnd?.act();
+
+  choose = (grade) => this.#course.onGrade(grade);
+
+  /** The person has chosen another game. Returns whether the exercises go over to it. */
+  switchTo(id) {
+    return this.#course.onGame?.(id);
+  }
+
+  /** Gives the page back to the person's settings. Whoever calls this sets up a game next. */
+  close() {
+    const { levels, control, times, players, isFlipped, left } = this.saved;
+    const app = this.#app;
+    Object.assign(app, { exercise: null, players: { ...players }, left });
+    app.view.isFlipped = isFlipped;
+    app.conduct.set({ levels, control, times });
+    byId("exercise").hidden = true;
+    document.body.classList.remove("practising");
+  }
+
+  // ---- the panel
+
+  #verdict() {
+    const { state, why, reply, shown } = this.#exercise;
+    const atEnd = this.#isLast && this.#course.atEnd?.say();
+    switch (state) {
+      case "judging":
+        return t("exercise.judging");
+      case "wrong":
+        return `✗ ${why || t("exercise.wrong")}`;
+      case "shown":
+        return t("exercise.shown", { move: shown });
+      case "solved":
+        return [`✓ ${t("exercise.solved")}`, atEnd].filter(Boolean).join(" ");
+      default:
+        return reply ? `✓ ${t("exercise.goOn", { move: reply })}` : "";
+    }
+  }
+
+  /** The side of the person, within a sentence. */
+  get #side() {
+    return sideName(this.#app.game.board, this.person).toLocaleLowerCase(language());
+  }
+
+  get #isLast() {
+    return !this.#course.isEndless && this.#at === this.#tasks.length - 1;
+  }
+
+  /** Shows the task, its state and what may be done. */
+  show() {
+    const { grade, title, progress = (at, of) => `${at}/${of}`, atEnd } = this.#course;
+    const { state } = this.#exercise;
+    const text = (id, value) => {
+      byId(id).textContent = value;
+    };
+    const set = (id, isShown) => {
+      byId(id).hidden = !isShown;
+    };
+    text("exercise-title", title());
+    text("exercise-progress", progress(this.#at + 1, this.#tasks.length));
+    text("exercise-goal", this.#task.goal(this.#side));
+    text("exercise-verdict", this.#verdict());
+    byId("exercise").dataset.state = state;
+    set("exercise-again", state === "wrong" || state === "solved" || state === "shown");
+    set("exercise-show", state === "open" || state === "wrong");
+    set("exercise-next", !this.#isLast && state !== "wrong");
+    byId("exercise-next").classList.toggle("primary", state === "solved");
+    set("exercise-end", this.#isLast && state === "solved" && atEnd);
+    if (atEnd) text("exercise-end", atEnd.label());
+    set("exercise-grade", grade !== undefined);
+    if (grade) byId("exercise-grade").value = grade;
+  }
+}
+
+/** The board of the page, for an exercise. */
+class Board {
+  #app;
+
+  constructor(app, person) {
+    this.#app = app;
+    this.person = person;
+  }
+
+  get isOver() {
+    return this.#app.game.isOver;
+  }
+
+  make(move) {
+    return this.#app.play(move);
+  }
+
+  /** What is known after a move. The engine has the position before the move again at the end. */
+  async look(move, limits = null) {
+    const { engine, game } = this.#app;
+    await engine.stop();
+    await engine.command(`move ${move}`);
+    try {
+      const [history, answer] = await Promise.all([engine.ask("query history"), engine.ask("query status")]);
+      const [text, status] = [history.split(" ").at(-1), pairs(answer.split(" "))];
+      const isSearched = limits && status.over !== "true";
+      return { move: text, status, ...(isSearched ? await this.#search(limits, status.turn) : { score: null, chance: null, reply: null }) };
+    } finally {
+      await game.restore();
+    }
+  }
+
+  /** What the engine would play here. */
+  async search() {
+    const { reply } = await this.#search(ANSWER, this.person);
+    return reply;
+  }
+
+  async #search(limits, turn) {
+    const { best: reply, info } = await this.#app.engine.evaluate(limits);
+    if (!info) return { reply, score: null, chance: null };
+    return { reply, score: scoreFor(info.score, turn, this.person), chance: chanceFor(chanceOf(info, turn), this.person) };
+  }
+}
+
+/** Listens to the panel. */
+export function listenToPractice(app) {
+  const actions = {
+    "exercise-next": () => app.exercise?.next(),
+    "exercise-again": () => app.exercise?.again(),
+    "exercise-show": () => app.exercise?.answer(),
+    "exercise-end": () => app.exercise?.atEnd(),
+    "exercise-leave": () => leave(app),
+  };
+  for (const [id, action] of Object.entries(actions)) byId(id).addEventListener("click", () => app.act(action));
+  byId("exercise-grade").addEventListener("change", ({ target }) => app.act(() => app.exercise?.choose(target.value)));
+}

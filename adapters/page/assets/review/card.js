@@ -1,0 +1,165 @@
+// The card with the review of the game: the graph of winning chances, the accuracy of both sides, the worst moves.
+
+import { readEffects } from "../board/notation.js";
+import { Lost } from "../engine/engine.js";
+import { byId, html } from "../ui/dom.js";
+import { named, t } from "../ui/i18n.js";
+import { sideName } from "../ui/panels.js";
+import { drawGraph, plyAt } from "./graph.js";
+import { isWrong, labelOf, LABELS, lossOf } from "./judgement.js";
+import { mistakes, retry } from "./retry.js";
+import { carryOut, Review } from "./review.js";
+
+const SIDES = ["p1", "p2"];
+/** How many of the worst moves are listed. */
+const MOST = 5;
+
+const percent = (share) => Math.round(100 * share);
+
+/** The review of the game on the board. */
+export class Reviewer {
+  #app;
+  #review = null;
+  #stop = null; // ends the review that is being made
+
+  constructor(app) {
+    this.#app = app;
+  }
+
+  /** Takes over what was kept of a game: `{ moves, positions }` or null. */
+  set(kept) {
+    this.halt();
+    this.#review = kept && new Review(kept.moves, kept.positions);
+  }
+
+  save() {
+    return this.#review && { moves: this.#review.moves, positions: this.#review.positions };
+  }
+
+  /** The review, if it is one of the main line as it is now. */
+  get current() {
+    const main = this.#app.game.tree.main;
+    const isSame = this.#review?.moves.length === main.length && main.every(({ move }, at) => move === this.#review.moves[at]);
+    return isSame ? this.#review : null;
+  }
+
+  get #complete() {
+    return this.current?.isComplete ? this.current : null;
+  }
+
+  /** Ends the making of a review. What was found stays. */
+  halt() {
+    this.#stop?.abort();
+    this.#stop = null;
+  }
+
+  /** Reviews the game, or goes on with it. The page stays free for other things meanwhile. */
+  begin() {
+    const app = this.#app;
+    const { game } = app;
+    this.halt();
+    const review = this.current ?? new Review(game.tree.main.map(({ move }) => move));
+    this.#review = review;
+    const stop = new AbortController();
+    this.#stop = stop;
+    const onPosition = () => {
+      if (this.current !== review) stop.abort();
+      else app.guarded(() => app.draw());
+    };
+    const { id, start, rules } = game;
+    carryOut(review, { id, start, rules: [...rules] }, { signal: stop.signal, onPosition })
+      .then(() => this.current === review && review.annotate(game.tree))
+      .catch((error) => this.#explain(stop.signal, error))
+      .finally(() => this.#end(stop));
+    app.draw();
+  }
+
+  #explain({ aborted }, error) {
+    if (!aborted) this.#app.say(error instanceof Lost ? t("engine.none", { why: error.message }) : error.message, true);
+  }
+
+  #end(stop) {
+    if (this.#stop === stop) this.#stop = null;
+    const app = this.#app;
+    app.guarded(() => {
+      app.draw();
+      app.remember();
+    });
+  }
+
+  /** Lets the person try again at the mistakes. */
+  retry() {
+    this.halt();
+    return this.#complete && retry(this.#app, this.#complete);
+  }
+
+  /** What is known of the move that led to the displayed position: the effects of this move, and of a better one. */
+  get made() {
+    const { tree } = this.#app.game;
+    const review = tree.isOnMain ? this.#complete : null;
+    const [best = "", played = ""] = review?.positions[tree.ply - 1]?.effects ?? [];
+    const choice = review?.choice(tree.ply);
+    return { played: readEffects(played), better: choice && isWrong(choice) ? readEffects(best) : [] };
+  }
+
+  show() {
+    const { exercise, game, players } = this.#app;
+    const review = exercise ? null : this.current;
+    const isOn = this.#stop !== null;
+    const isComplete = Boolean(review?.isComplete);
+    const isUseless = isOn || isComplete || exercise || game.tree.main.length === 0;
+    for (const id of ["review", "review-over"]) byId(id).hidden = isUseless;
+    byId("stop-review").hidden = !isOn;
+    byId("review").textContent = t(review ? "review.goOn" : "review.begin");
+    byId("review-progress").hidden = !isOn;
+    Object.assign(byId("review-progress"), { max: game.tree.main.length + 1, value: review?.count ?? 0 });
+    byId("reviewed").hidden = !review;
+    byId("judged").hidden = !isComplete;
+    byId("retry").hidden = !isComplete || mistakes(review, players).length === 0;
+    if (review) drawGraph(byId("review-graph"), review.chances, game.tree.isOnMain ? game.ply : null);
+    if (!isComplete) return;
+    showSummaries(this.#app, review);
+    showWorst(this.#app, review);
+  }
+}
+
+/** The accuracy of each side, and how many moves have each label. */
+function showSummaries({ game }, review) {
+  const row = (side) => {
+    const { accuracy, counts } = review.summary(side);
+    const share = accuracy === null ? "–" : `${Math.round(accuracy)} %`;
+    const cells = [share, ...counts].map((text) => html("td", {}, String(text)));
+    return html("tr", {}, html("th", { scope: "row" }, sideName(game.board, side)), ...cells);
+  };
+  const heads = [t("review.accuracy"), ...LABELS.map(({ name }) => named("labels", name))];
+  byId("review-table").replaceChildren(html("tr", {}, html("td", {}), ...heads.map((head) => html("th", { scope: "col" }, head))), ...SIDES.map(row));
+}
+
+/** The worst moves, each with what was better. */
+function showWorst(app, review) {
+  const line = ({ ply, choice }) => {
+    const { best, line: better } = review.positions[ply - 1];
+    const { name } = labelOf(choice);
+    const visit = (node) => app.act(() => app.visit(node));
+    const main = app.game.tree.main;
+    const played = html("button", { type: "button", class: "move", onclick: () => visit(main[ply - 1]) }, `${ply}. ${review.moves[ply - 1]}`);
+    const first = main[ply - 1].parent.children.find(({ move }) => move === best);
+    const instead = html(
+      "button",
+      { type: "button", class: "move", disabled: !first, onclick: () => visit(first) },
+      (better ?? [best]).slice(0, 3).join(" "),
+    );
+    const what = t("review.lost", { label: named("label", name), n: percent(lossOf(choice)) });
+    return html("li", {}, played, " ", html("span", { class: "quiet" }, what), " ", html("span", {}, t("review.better")), " ", instead);
+  };
+  byId("review-worst").replaceChildren(...review.worst(MOST).map(line));
+}
+
+/** Goes to the position of the graph at which a person clicks. */
+export function listenToGraph(app) {
+  byId("review-graph").addEventListener("click", (event) => {
+    const { main, root } = app.game.tree;
+    const ply = plyAt(event, main.length);
+    app.act(() => app.visit(main[ply - 1] ?? root));
+  });
+}

@@ -1,0 +1,33 @@
+// Scores and winning chances. A chance is that of p1 everywhere: for the bar, the lines and whatever compares moves.
+
+/** On the logistic curve of engines that tell no chances, so many centipawns multiply the odds by e. */
+const CENTIPAWNS = 250;
+
+/** The winning chance of the side whose score it is, from 0 to 1. An announced end is certain. */
+function ownChance({ kind, value }, wdl) {
+  if (kind === "mate") return Number(value > 0);
+  return wdl ? (wdl[0] + wdl[1] / 2) / 1000 : 1 / (1 + Math.exp(-value / CENTIPAWNS));
+}
+
+/**
+ * The winning chance of p1, from 0 to 1: wins and half of the draws. `info` is that of a search by `side`. The engine's own
+ * chances (SPEC 5.21) come first. Without them the chance follows from the score.
+ */
+export function chanceOf({ score, wdl }, side) {
+  return chanceFor(ownChance(score, wdl), side);
+}
+
+/** A chance of p1 from the view of a side; and back, since it is the same step. */
+export const chanceFor = (chance, view) => (view === "p1" ? chance : 1 - chance);
+
+/** A chance of p1 in whole percent, from the view of a side. */
+export const percentFor = (chance, view) => Math.round(100 * chanceFor(chance, view));
+
+/** The score of a search by `side`, from the view of a side. */
+export const scoreFor = ({ kind, value }, side, view) => ({ kind, value: side === view ? value : -value });
+
+/** A score for people: `+0.35`, `-#3`. */
+export function scoreText({ kind, value }) {
+  if (kind === "mate") return `${value > 0 ? "" : "\u2212"}#${Math.abs(value)}`;
+  return `${value < 0 ? "\u2212" : "+"}${Math.abs(value / 100).toFixed(2)}`;
+}

@@ -1,0 +1,24 @@
+// The graph of winning chances.
+
+import { svg } from "../ui/dom.js";
+
+/** Draws the chances of p1 by plies, null where it is not known, into an SVG element. `here` is the displayed ply. */
+export function drawGraph(graph, chances, here = null) {
+  const width = Math.max(1, chances.length - 1);
+  const known = [...chances.entries()].filter(([, chance]) => chance !== null);
+  const points = known.map(([ply, chance]) => `${ply} ${100 - 100 * chance}`);
+  const area = known.length ? `M${known[0][0]} 100 L${points.join(" L")} L${known.at(-1)[0]} 100 Z` : "";
+  graph.setAttribute("viewBox", `0 0 ${width} 100`);
+  graph.replaceChildren(
+    svg("rect", { class: "bar-p2", width, height: 100 }),
+    svg("path", { class: "bar-p1", d: area }),
+    svg("line", { class: "bar-even", x2: width, y1: 50, y2: 50 }),
+    ...(here === null ? [] : [svg("line", { class: "graph-here", x1: here, x2: here, y2: 100 })]),
+  );
+}
+
+/** The ply at which a person clicks. */
+export function plyAt({ currentTarget, clientX }, plies) {
+  const { left, width } = currentTarget.getBoundingClientRect();
+  return Math.round(((clientX - left) / width) * plies);
+}

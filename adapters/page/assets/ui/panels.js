@@ -1,0 +1,117 @@
+// The panels beside the board: the sides, the status, the parts of the evaluation.
+
+import { pieceIcon } from "../board/pieces.js";
+import { namesOf } from "../files/records.js";
+import { scoreText } from "../review/chances.js";
+import { byId, html } from "./dom.js";
+import { capital, language, named, t } from "./i18n.js";
+
+/** Words of a status that are displayed elsewhere, and counters of moves and positions for people who ask. */
+const HIDDEN = new Set(["over", "result", "reason", "turn"]);
+const COUNTERS = new Set(["ply", "quiet", "repetitions"]);
+
+/** The other side. */
+export const other = (side) => (side === "p1" ? "p2" : "p1");
+
+/** The name of a side: its colour. Within a sentence it has no capital. */
+const colourOf = (board, side) => board.word(board.colours[side] ?? side);
+export const colourWithin = (board, side) => colourOf(board, side).toLocaleLowerCase(language());
+export const sideName = (board, side) => capital(colourOf(board, side));
+
+/** Whether this side is played by a person and the other one is not. */
+export const isOnlyPerson = (players, side) => players[side] === "human" && Object.values(players).filter((who) => who === "human").length === 1;
+
+/** The side from whose view scores are given: the only person's, else p1's. */
+export const viewOf = (players) => (isOnlyPerson(players, "p2") ? "p2" : "p1");
+
+/** Names in words whose view the scores take. */
+export function viewer({ board }, players) {
+  const side = viewOf(players);
+  return isOnlyPerson(players, side) ? t("evaluation.forYou") : t("evaluation.forSide", { side: colourWithin(board, side) });
+}
+
+/** A piece of a side, as its symbol. */
+function sidePiece(board, side) {
+  for (const [text, { owner }] of board.pieces) if (owner === side && !text.endsWith("~")) return text;
+  return null;
+}
+
+/** The player of a side: by name in a game of others, else the person; null if it is the engine. */
+function playerOf({ source }, players, side, party) {
+  if (party?.state) return party.nameOf(side);
+  if (source) return namesOf(source)[side];
+  return players[side] === "human" ? t("players.you") : null;
+}
+
+/** The two lines beside the board: who plays, what each side has, whose turn it is. */
+export function showSides(game, players, isThinking, party = null) {
+  for (const side of ["p1", "p2"]) {
+    const { board, status } = game;
+    const index = side === "p1" ? 0 : 1;
+    const facts = Object.entries(status)
+      .filter(([, value]) => /^\d+-\d+$/.test(value))
+      .map(([key, value]) => `${figure(board, key)} ${value.split("-")[index]}`);
+    const piece = sidePiece(board, side);
+    const isTurn = !game.isOver && status.turn === side;
+    const it = isThinking && isTurn ? t("players.thinking") : t("players.it");
+    const box = byId(side);
+    box.classList.toggle("turn", isTurn);
+    box.replaceChildren(
+      piece ? pieceIcon(piece, board) : html("span", { class: "icon blank" }),
+      html("strong", {}, sideName(board, side)),
+      html("span", { class: "who" }, playerOf(game, players, side, party) ?? it),
+      html("span", { class: "facts" }, facts.join(" · ")),
+    );
+  }
+}
+
+/** Why the game is over, for its winner and for spectators. */
+function whyOver(guide, status) {
+  const told = guide.ending(status);
+  return told === status.reason ? (named("ending", status.reason) ?? told) : told;
+}
+
+/** One sentence about the state of the game. */
+export function standing(game, players) {
+  const { board, guide, status } = game;
+  if (!game.isOver) return capital(t("standing.toMove", { side: colourWithin(board, status.turn) }));
+  const why = whyOver(guide, status);
+  if (status.result === "draw") return t("standing.draw", { why });
+  const winner = status.result.slice(0, 2);
+  if (isOnlyPerson(players, winner)) return t("standing.youWin", { why });
+  if (isOnlyPerson(players, other(winner))) {
+    if (status.reason !== "resignation") return t("standing.youLose", { why: guide.loss(status) ?? named("loss", status.reason) ?? why });
+    return players[winner] === "remote" ? t("standing.resigned") : t("standing.youResigned");
+  }
+  return capital(t("standing.wins", { side: colourWithin(board, winner), why }));
+}
+
+/** The name of a figure of the status. */
+const figure = (board, key) => named("status", key) ?? board.word(key);
+
+/** The other figures of the status: those of the game, and for people who ask those of every game. */
+export function showFigures({ board, status }) {
+  const figures = Object.entries(status).filter(([key, value]) => !HIDDEN.has(key) && !/^\d+-\d+$/.test(value));
+  const text = (isShown) =>
+    figures
+      .filter(([key]) => isShown(key))
+      .map(([key, value]) => `${figure(board, key)} ${value}`)
+      .join(" · ");
+  byId("figures").textContent = text((key) => !COUNTERS.has(key));
+  byId("counters").textContent = text((key) => COUNTERS.has(key));
+}
+
+/** The parts of the evaluation, as a table. */
+export function showParts(game, players) {
+  const { board, parts, status } = game;
+  const sign = status.turn === viewOf(players) ? 1 : -1;
+  byId("parts-of").textContent = t("evaluation.view", { side: viewer(game, players) });
+  const row = ([part, value]) =>
+    html(
+      "tr",
+      {},
+      html("th", { scope: "row" }, part === "total" ? t("evaluation.total") : board.word(part)),
+      html("td", {}, scoreText({ kind: "cp", value: sign * value })),
+    );
+  byId("parts-list").replaceChildren(...Object.entries(parts).map(row));
+}

@@ -1,0 +1,26 @@
+// Games in the address of the page.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { addressOf, readAddress } from "../assets/files/address.js";
+
+globalThis.location = { origin: "https://example.org", pathname: "/leap/" };
+
+const GAME = { id: "sapos", start: "8/8 1 - 0 0", moves: ["d2d4@c4", "d6f6", "a1b1"], ply: 2, options: [["SaposRevisit", "a=b c"]] };
+
+test("an address brings back its game at the position that was displayed", () => {
+  const { hash } = new URL(addressOf(GAME));
+  const { record, ...found } = readAddress(hash);
+  assert.deepEqual(found, { ...GAME, moves: GAME.moves.slice(0, 2) });
+  assert.equal(record, null);
+});
+
+test("a game without moves from its own start is its name alone", () => {
+  const address = addressOf({ id: "eximo", start: null, moves: [], ply: 0, options: [] });
+  assert.equal(address, "https://example.org/leap/#game=eximo");
+  assert.deepEqual(readAddress("#game=eximo").moves, []);
+});
+
+test("an address without a game is none", () => {
+  for (const hash of ["", "#", "#board", "#fen=8/8", "#moves=a1a2"]) assert.equal(readAddress(hash), null, hash);
+});
