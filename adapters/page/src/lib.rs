@@ -21,8 +21,9 @@ static IMPORT: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Lines of comments alone.
-static COMMENT: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"(?ms)^ *(?://[^\n]*|/\*\*.*?\*/)\n").expect("it is constant"));
+static COMMENT: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"(?m)^ *(?://[^\n]*|/\*\*(?:[^*]|\*[^/])*\*/)\n").expect("it is constant")
+});
 
 /// The text of a module as pages load it, without the comments that stand on lines of their own.
 #[must_use]

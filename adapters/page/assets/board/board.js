@@ -104,7 +104,7 @@ export class BoardView extends Drawing {
   // ---- pointer: a press chooses; a drag chooses twice
 
   #squareAt(event) {
-    return document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-square]")?.dataset.square;
+    return /** @type {HTMLElement} */ (document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-square]"))?.dataset.square;
   }
 
   #pointerDown(event) {

@@ -70,7 +70,11 @@ export class Drawing {
     return String.fromCharCode(97 + file) + rank;
   }
 
-  /** The centre of a square in the drawing. */
+  /**
+   * The centre of a square in the drawing.
+   *
+   * @returns {[number, number]}
+   */
   centre(square) {
     const { files, ranks } = this.board;
     const [file, rank] = [square.charCodeAt(0) - 97, Number(square.slice(1))];
@@ -108,8 +112,8 @@ export class Drawing {
     }
   }
 
-  /** Called for each square once it is displayed. */
-  shown() {}
+  /** Called for each square once it is displayed, with its piece and the kinds of its marks. */
+  shown(_name, _text, _kinds) {}
 
   /** Displays arrows: a list of `[kind, from, to]`. */
   point(arrows) {

@@ -15,7 +15,7 @@ export function boardText(pieces, { files, ranks }) {
   const rows = Array.from({ length: ranks }, (_, fromTop) =>
     Array.from({ length: files }, (_, file) => pieces.get(String.fromCharCode(97 + file) + (ranks - fromTop)) ?? " ").join(""),
   );
-  return rows.map((row) => row.replace(/ +/g, (run) => run.length)).join("/");
+  return rows.map((row) => row.replace(/ +/g, (run) => String(run.length))).join("/");
 }
 
 export class Editor {
@@ -23,6 +23,7 @@ export class Editor {
   #view;
   #piece = null; // what a click on a square puts there; null takes away
 
+  /** @param {App} app */
   constructor(app) {
     this.#app = app;
     this.#view = new BoardView(byId("editor-board"), {

@@ -19,7 +19,10 @@ export function recallLooks() {
   return looks;
 }
 
-/** Applies the choices and listens to their fields. */
+/**
+ * Applies the choices and listens to their fields.
+ * @param {App} app
+ */
 export function listenToLooks(app) {
   recallLooks();
   document.documentElement.dataset.board = looks.board;

@@ -21,7 +21,7 @@ export function readBoard(lines) {
     if (kind === "files") board = emptyBoard(size(words[0]), size(words[2]), words[4] === "points");
     else if (kind === "line") board.lines.push(words);
     else if (kind === "piece") board.pieces.set(words[0], pairs(words.slice(1)));
-    else if (kind === "colours") board.colours = pairs(words);
+    else if (kind === "colours") board.colours = { ...board.colours, ...pairs(words) };
   }
   return board;
 }

@@ -47,7 +47,10 @@ async function paint(view) {
   return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
 }
 
-/** Copies the board as a picture. Where the browser does not allow it, the picture is saved as a file. */
+/**
+ * Copies the board as a picture. Where the browser does not allow it, the picture is saved as a file.
+ * @param {App} app
+ */
 export async function copyPicture(app) {
   const picture = await paint(app.view);
   try {

@@ -14,7 +14,10 @@ export class Preview {
   #pointed = null; // the button that is pointed at
   #timer = null;
 
-  /** `movesOf(rank)` gives the moves of a line. */
+  /**
+   * `movesOf(rank)` gives the moves of a line.
+   * @param {App} app
+   */
   constructor(app, movesOf) {
     this.#app = app;
     this.#movesOf = movesOf;

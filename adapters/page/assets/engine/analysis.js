@@ -38,6 +38,7 @@ export class Analysis {
   #isDue = false; // a new `info` waits to be displayed
   #preview;
 
+  /** @param {App} app */
   constructor(app) {
     this.#app = app;
     this.count = countIn(load(KEY)?.lines);

@@ -15,6 +15,10 @@ export function explain(reason, square, text) {
 
 /** A parsed `error` line. */
 export class Refused extends Error {
+  /** Why a move is illegal, and where; undefined in other refusals. */
+  reason;
+  square;
+
   constructor(line) {
     const [head, text] = line.split(" : ", 2);
     super(text ?? head);
@@ -59,7 +63,7 @@ export class Engine {
    * - `onCut(isCut)` tells that the connection is cut, or back again. A search goes on meanwhile, and nothing is lost.
    * - The signal ends the connection.
    */
-  static async connect({ onLost, onLine, onCut = () => {}, signal }) {
+  static async connect({ onLost, onLine = undefined, onCut = (_isCut) => {}, signal }) {
     const engine = new Engine();
     engine.#log = onLine;
     const rest = (isCut) => {

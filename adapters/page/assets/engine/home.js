@@ -77,7 +77,10 @@ async function whyNot({ at }, { code, message }) {
   return () => (answers ? t("home.refused", { at, page }) : t("home.unreachable", { at }));
 }
 
-/** Shows whether the engine at home is used. */
+/**
+ * Shows whether the engine at home is used.
+ * @param {App} app
+ */
 export function showHome(app) {
   const found = home();
   byId("home").hidden = homes.length === 0;

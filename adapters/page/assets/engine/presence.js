@@ -11,7 +11,10 @@ import { openAddress, reconnect } from "../game/setup.js";
 /** How long a page is out of sight before such work rests. */
 const UNSEEN_MS = 5000;
 
-/** Listens to the comings and goings of the page. */
+/**
+ * Listens to the comings and goings of the page.
+ * @param {App} app
+ */
 export function listenToPresence(app) {
   let left = null; // what the page was like when it was left
   let resting = null;
@@ -42,7 +45,10 @@ export function listenToPresence(app) {
   look();
 }
 
-/** Continues with another engine where the page was left: the game of this tab, and the entered part of a move. */
+/**
+ * Continues with another engine where the page was left: the game of this tab, and the entered part of a move.
+ * @param {App} app
+ */
 async function comeBack(app, { state, fen, taken, isOffering }) {
   await reconnect(app, state);
   // If another tab has taken the game meanwhile, this tab continues with a copy.

@@ -13,7 +13,10 @@ export function passed(fen) {
   return [board, side === "1" ? "2" : "1", ...rest].join(" ");
 }
 
-/** Shows the threat at the displayed position as an arrow, or hides it again. */
+/**
+ * Shows the threat at the displayed position as an arrow, or hides it again.
+ * @param {App} app
+ */
 export async function showThreat(app) {
   const { analysis, game } = app;
   const isShown = analysis.isThreatening;
@@ -23,6 +26,7 @@ export async function showThreat(app) {
   app.draw();
 }
 
+/** @param {App} app */
 async function find(app) {
   app.say(t("threat.searching"));
   const move = await app.apart(async (engine, search) => {

@@ -43,6 +43,14 @@ class Desk {
 
 /** A board of the page. It is what `entry.js` needs to enter moves. */
 class Lesson {
+  figure;
+  game;
+  engine;
+  turn;
+  start;
+  move;
+  effects;
+  tokens;
   isHuman = true;
   wrong = new Set();
   #last = [];

@@ -17,7 +17,10 @@ async function copy(text) {
   );
 }
 
-/** Copies the address of the game at this position. If the browser does not allow it, the message shows the address. */
+/**
+ * Copies the address of the game at this position. If the browser does not allow it, the message shows the address.
+ * @param {App} app
+ */
 export async function copyLink(app) {
   const { id, start, moves, ply, options } = app.game;
   const address = addressOf({ id, start, moves, ply, options });
@@ -26,7 +29,10 @@ export async function copyLink(app) {
   app.say(isOnlyHere(location) ? `${said} ${t("files.linkIsLocal", instead)}` : said);
 }
 
-/** Copies a record or a position text. */
+/**
+ * Copies a record or a position text.
+ * @param {App} app
+ */
 export async function copyText(app, text, done) {
   if (!(await copy(text))) throw new Error(t("files.notCopied"));
   app.say(done);

@@ -8,7 +8,10 @@ import { openFile, openText } from "./opened.js";
 const FIELDS = "input:not([type=checkbox], [type=radio]), textarea, [contenteditable]";
 const isBusy = (target) => Boolean(target.closest?.(FIELDS) || document.querySelector("dialog[open]"));
 
-/** Opens files or a text that a person has dropped on the page or pasted. */
+/**
+ * Opens files or a text that a person has dropped on the page or pasted.
+ * @param {App} app
+ */
 async function openAny(app, { files, text }) {
   if (files.length > 1) return app.guarded(() => Promise.reject(new Error(t("files.oneAtATime", { n: files.length }))));
   if (files.length === 1) return openFile(app, files[0]);
@@ -18,9 +21,11 @@ async function openAny(app, { files, text }) {
 /** The content of a drop or of the clipboard. It can be read only while its event is handled. */
 const contents = (transfer) => ({ files: [...transfer.files], text: transfer.getData("text/plain") });
 
+/** @param {App} app */
 export function listenToDrops(app) {
   const area = byId("drop");
   let isOwn = false; // what is dragged is a part of the page
+  /** @param {any} event */
   const isForUs = ({ dataTransfer, target }) => {
     const kinds = dataTransfer?.types ?? [];
     return !isOwn && !document.querySelector("dialog[open]") && (kinds.includes("Files") || (kinds.includes("text/plain") && !isBusy(target)));
@@ -32,7 +37,7 @@ export function listenToDrops(app) {
     isOwn = false;
   });
   for (const type of ["dragenter", "dragover"]) {
-    addEventListener(type, (event) => {
+    addEventListener(type, (/** @type {any} */ event) => {
       area.hidden = !isForUs(event);
       if (area.hidden) return;
       event.preventDefault();

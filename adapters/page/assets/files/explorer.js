@@ -27,7 +27,10 @@ export function continuations(games, { id, start, moves }) {
   return { reached: reached.length, rows: [...rows.values()].sort((a, b) => b.count - a.count) };
 }
 
-/** Browses all games of a file, from the start of one of them. */
+/**
+ * Browses all games of a file, from the start of one of them.
+ * @param {App} app
+ */
 export async function browse(app, games, first, name) {
   const usual = app.ids[0];
   app.browsed = { games: games.map((game) => ({ ...game, id: game.id ?? usual })), name };
@@ -35,7 +38,10 @@ export async function browse(app, games, first, name) {
   app.say(t("explorer.opened", { n: games.length }));
 }
 
-/** Ends browsing. The game on the board stays. */
+/**
+ * Ends browsing. The game on the board stays.
+ * @param {App} app
+ */
 export function endBrowsing(app) {
   app.browsed = null;
   showExplorer(app);
@@ -63,7 +69,10 @@ const row = (each) =>
     html("td", {}, bar(each)),
   );
 
-/** Shows the moves that were played from the position on the board. */
+/**
+ * Shows the moves that were played from the position on the board.
+ * @param {App} app
+ */
 export function showExplorer(app) {
   const { browsed, game } = app;
   byId("explorer").hidden = !browsed;
@@ -76,7 +85,10 @@ export function showExplorer(app) {
   byId("explorer-moves").replaceChildren(...rows.slice(0, MOST_ROWS).map(row));
 }
 
-/** A click on a move plays it. */
+/**
+ * A click on a move plays it.
+ * @param {App} app
+ */
 export function listenToExplorer(app) {
   byId("explorer-moves").addEventListener("click", ({ target }) => {
     const move = target.closest("[data-played]")?.dataset.played;

@@ -7,7 +7,10 @@ import { namesOf } from "./records.js";
 
 const resultText = (result) => t({ p1win: "result.p1win", p2win: "result.p2win", draw: "result.draw" }[result] ?? "result.none");
 
-/** Shows the recent games, and the way back to the previous game if there is one. */
+/**
+ * Shows the recent games, and the way back to the previous game if there is one.
+ * @param {App} app
+ */
 export function showRecent(app) {
   const games = recent().filter(({ key }) => key !== app.key);
   const format = new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" });
@@ -21,13 +24,19 @@ export function showRecent(app) {
   byId("bring-back").hidden = !app.left || app.left === app.key || !recall(app.left);
 }
 
-/** Forgets the recent games, except for the one on the board. */
+/**
+ * Forgets the recent games, except for the one on the board.
+ * @param {App} app
+ */
 export function forgetRecent(app) {
   forgetAllBut(app.key);
   showRecent(app);
 }
 
-/** Lets a person choose one of the games of a file: `{ found, isForAll }`. `found` is null if none is chosen. */
+/**
+ * Lets a person choose one of the games of a file: `{ found, isForAll }`. `found` is null if none is chosen.
+ * @param {App} app
+ */
 export function chooseGame(app, games) {
   const dialog = byId("chooser");
   const list = byId("choices");
@@ -41,7 +50,10 @@ export function chooseGame(app, games) {
   });
 }
 
-/** The players of a game, its result and its length. */
+/**
+ * The players of a game, its result and its length.
+ * @param {App} app
+ */
 function choiceText(app, { id, moves, record }) {
   const parts = [app.game.titleOf(id ?? app.ids[0]), t("library.moves", { n: moves.length })];
   if (!record) return parts.join(" · ");

@@ -9,12 +9,19 @@ import { inFile, isSmall, quote, readGames } from "./files.js";
 import { chooseGame } from "./library.js";
 import { readText } from "./pasted.js";
 
-/** Opens a file. Meanwhile the game on the board goes on. */
+/**
+ * Opens a file. Meanwhile the game on the board goes on.
+ * @param {App} app
+ */
 export const openFile = (app, file) => tryToOpen(app, file, file.name ? quote(file.name) : t("files.theFile"));
 
-/** Opens a text. */
+/**
+ * Opens a text.
+ * @param {App} app
+ */
 export const openText = (app, text) => tryToOpen(app, new Blob([text]), t("files.thePasted"));
 
+/** @param {App} app */
 async function tryToOpen(app, blob, name) {
   try {
     await open(app, blob, name);
@@ -25,7 +32,10 @@ async function tryToOpen(app, blob, name) {
   }
 }
 
-/** Opens a text that the page can read itself. Otherwise opens the only game in a file, or the chosen one. */
+/**
+ * Opens a text that the page can read itself. Otherwise opens the only game in a file, or the chosen one.
+ * @param {App} app
+ */
 async function open(app, blob, name) {
   const text = isSmall(blob) ? await blob.text() : "";
   const problems = readProblems(text);
@@ -39,18 +49,27 @@ async function open(app, blob, name) {
   else await choose(app, games, name);
 }
 
-/** Opens one of several games, or all of them to browse. */
+/**
+ * Opens one of several games, or all of them to browse.
+ * @param {App} app
+ */
 async function choose(app, games, name) {
   const { found, isForAll } = await chooseGame(app, games);
   if (found) await app.guarded(() => (isForAll ? browse(app, games, found, name) : openStored(app, found, name)));
 }
 
-/** Lets a person choose another of the browsed games. The page waits for no answer. */
+/**
+ * Lets a person choose another of the browsed games. The page waits for no answer.
+ * @param {App} app
+ */
 export function chooseBrowsed(app) {
   if (app.browsed) choose(app, app.browsed.games, app.browsed.name);
 }
 
-/** The told moves or position belong to the game on the board if they fit it, otherwise to another game. */
+/**
+ * The told moves or position belong to the game on the board if they fit it, otherwise to another game.
+ * @param {App} app
+ */
 function openTold(app, told, name) {
   const { game, ids } = app;
   if (told.id !== undefined) return openStored(app, told, name);

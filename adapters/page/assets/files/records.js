@@ -24,6 +24,7 @@ function words(plies, first) {
 }
 
 /** The comment of a move: its keys with numbers, and the words of its text. */
+/** @param {Record<string, any>} told */
 function comment({ score, depth, nodes, timeUs, text = "" }) {
   const keys = Object.entries({ ...score, depth, nodes, us: timeUs }).filter(([, value]) => value !== undefined);
   const told = keys.map(([key, value]) => `${key} ${value}`).join(" ");

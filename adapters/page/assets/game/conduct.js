@@ -23,6 +23,7 @@ export class Conduct {
   levels = { p1: USUAL_LEVEL, p2: USUAL_LEVEL };
   isOffering = false; // a draw is offered together with the next move
 
+  /** @param {App} app */
   constructor(app) {
     this.#app = app;
   }

@@ -2,10 +2,16 @@
 
 import { squareOf } from "./turn.js";
 
-/** Makes a move that a person has entered. An exercise, or the server of a game by invitation, judges it first. */
+/**
+ * Makes a move that a person has entered. An exercise, or the server of a game by invitation, judges it first.
+ * @param {Entry} app
+ */
 const make = (app, move) => (app.exercise ?? app.party ?? app).play(move);
 
-/** Handles a chosen square. */
+/**
+ * Handles a chosen square.
+ * @param {Entry} app
+ */
 export async function choose(app, square) {
   const { game, turn } = app;
   if (game.isOver || !app.isHuman) return;
@@ -32,7 +38,10 @@ export async function choose(app, square) {
   app.draw();
 }
 
-/** Displays why a move is illegal, with the engine's reason. */
+/**
+ * Displays why a move is illegal, with the engine's reason.
+ * @param {Entry} app
+ */
 async function refuse(app, move, square) {
   const why = await app.game.whyNot(move);
   if (!why) return;
@@ -40,7 +49,10 @@ async function refuse(app, move, square) {
   app.say(why.text, true);
 }
 
-/** Handles a piece that was dragged to another square. */
+/**
+ * Handles a piece that was dragged to another square.
+ * @param {Entry} app
+ */
 export async function drag(app, from, to) {
   const { turn } = app;
   if (app.game.isOver || !app.isHuman) return;
@@ -52,12 +64,18 @@ export async function drag(app, from, to) {
   if (!app.turn.isEmpty) await choose(app, to);
 }
 
-/** Ends the turn here. */
+/**
+ * Ends the turn here.
+ * @param {Entry} app
+ */
 export async function endTurn(app) {
   if (app.turn.canEnd) await make(app, app.turn.path);
 }
 
-/** Takes the last step back. */
+/**
+ * Takes the last step back.
+ * @param {Entry} app
+ */
 export async function cancel(app) {
   app.turn.back();
   app.draw();

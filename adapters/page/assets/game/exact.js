@@ -23,6 +23,7 @@ export function bestAfter(moves, text, isWhole = false) {
 /** Moves with their values, the best first. A winner wants few plies, a loser many. */
 export function bestFirst(moves) {
   const delays = { win: (plies) => plies ?? Number.MAX_SAFE_INTEGER, draw: () => 0, loss: (plies) => -(plies ?? 0) };
+  /** @returns {[number, number]} */
   const rank = ({ worth, plies }) => [WORTHS.indexOf(worth), delays[worth]?.(plies) ?? 0];
   const compare = ([a, fine], [b, other]) => a - b || fine - other;
   return [...moves].sort(([, a], [, b]) => compare(rank(a), rank(b)));
@@ -44,10 +45,16 @@ export const shortText = ({ worth, plies }) => [KINDS[worth][1], plies].filter((
 /** What is known of the displayed position. Nothing is told when the game is over or an exercise is solved. */
 const known = ({ game, exercise }) => (game?.values && !game.isOver && !exercise ? game.values : null);
 
-/** The value of the displayed position; null if it is unknown. */
+/**
+ * The value of the displayed position; null if it is unknown.
+ * @param {App} app
+ */
 export const exactOf = (app) => known(app)?.position ?? null;
 
-/** The value of a move in the displayed position; null if it is unknown. */
+/**
+ * The value of a move in the displayed position; null if it is unknown.
+ * @param {App} app
+ */
 export const exactOfMove = (app, move) => known(app)?.moves.get(move) ?? null;
 
 const wantsMoves = ({ analysis }) => analysis.isOn || byId("details").open;
@@ -63,7 +70,10 @@ export function valueMarks(turn, values) {
   return marks;
 }
 
-/** The marks of the displayed position, if they are wanted. */
+/**
+ * The marks of the displayed position, if they are wanted.
+ * @param {App} app
+ */
 export const exactMarks = (app) => valueMarks(app.turn, wantsMoves(app) ? known(app) : null);
 
 function row([move, { worth, plies }]) {
@@ -86,7 +96,10 @@ export const valueRows = (values) =>
 /** The move of a button of such a table; undefined elsewhere. */
 export const moveOfRow = ({ target }) => target.closest("[data-played]")?.dataset.played;
 
-/** Shows the value of the displayed position as a sentence, and those of its moves as a table. */
+/**
+ * Shows the value of the displayed position as a sentence, and those of its moves as a table.
+ * @param {App} app
+ */
 export function showExact(app) {
   const { game } = app;
   const exact = exactOf(app);
@@ -96,7 +109,10 @@ export function showExact(app) {
   byId("exact-moves").replaceChildren(...rows);
 }
 
-/** A click on a move plays it. */
+/**
+ * A click on a move plays it.
+ * @param {App} app
+ */
 export function listenToExact(app) {
   byId("exact-moves").addEventListener("click", (event) => {
     const move = moveOfRow(event);

@@ -21,7 +21,10 @@ const listed = (texts) => [...texts.slice(0, 3).map(quote), ...(texts.length > 3
 const optionText = (option) => option.join(" ");
 const PEOPLE = { p1: "human", p2: "human" };
 
-/** Starts an engine and continues from the stored state. If nothing can be stored, continues from `state`. */
+/**
+ * Starts an engine and continues from the stored state. If nothing can be stored, continues from `state`.
+ * @param {App} app
+ */
 export async function reconnect(app, state = null) {
   await app.connect();
   if (app.party) {
@@ -38,7 +41,10 @@ export async function reconnect(app, state = null) {
   showHome(app);
 }
 
-/** Restores the stored state. Parts that are invalid, or that the engine refuses, are dropped. */
+/**
+ * Restores the stored state. Parts that are invalid, or that the engine refuses, are dropped.
+ * @param {App} app
+ */
 async function restore(app, { values, left, own = null, isAnalysing = false, isFollowing = false, ...kept }) {
   app.values = {};
   byId("analyse").checked = isAnalysing;
@@ -60,13 +66,19 @@ async function restore(app, { values, left, own = null, isAnalysing = false, isF
   if (left.length) app.say(t("files.leftOutOfKept", { parts: listed(left) }), true);
 }
 
-/** Sets an option of a new engine; returns whether the engine knows and accepts it. */
+/**
+ * Sets an option of a new engine; returns whether the engine knows and accepts it.
+ * @param {App} app
+ */
 async function isTaken(app, name, value) {
   if (!app.options.some((option) => option.name === name)) return false;
   return (await set(app, name, value)) === null;
 }
 
-/** Sets an option; returns why the engine refuses it, or null. */
+/**
+ * Sets an option; returns why the engine refuses it, or null.
+ * @param {App} app
+ */
 async function set(app, name, value) {
   try {
     await app.engine.command(`setoption name ${name} value ${value}`);
@@ -82,6 +94,7 @@ async function set(app, name, value) {
  * Sets up a game, completely or not at all: new, stored, or from a file. Players, their levels and the time control
  * stay if the game does not tell them. The game may belong to one of several kinds, `ids`: the first that takes it.
  * Returns the rules that it has brought, and its options that are not rules.
+ * @param {App} app
  */
 export async function open(app, wanted) {
   const { conduct, game, view } = app;
@@ -124,8 +137,9 @@ async function openFirst(game, wanted, ids) {
 /**
  * Goes over to the game that was set up; the previous game can be brought back. A game that another tab has
  * continues as a copy.
+ * @param {App} app
  */
-async function enter(app, { key = newKey(), isPaused = false, isCounting }, text = "") {
+async function enter(app, { key = newKey(), isPaused = false, isCounting = undefined }, text = "") {
   const left = recall(app.key);
   const own = (await take(key)) ? key : newKey();
   if (left && own !== app.key) {
@@ -141,14 +155,20 @@ async function enter(app, { key = newKey(), isPaused = false, isCounting }, text
   await app.settle();
 }
 
-/** Returns the players and the time control that a game from a file has set aside, for the next game. */
+/**
+ * Returns the players and the time control that a game from a file has set aside, for the next game.
+ * @param {App} app
+ */
 function takeBack(app) {
   const { own } = app;
   app.own = null;
   return own ?? {};
 }
 
-/** Sets up a game that was read. An error tells its place in the file or text of this name. */
+/**
+ * Sets up a game that was read. An error tells its place in the file or text of this name.
+ * @param {App} app
+ */
 async function openNamed(app, found, name) {
   try {
     return await open(app, found);
@@ -159,7 +179,10 @@ async function openNamed(app, found, name) {
   }
 }
 
-/** Sets up a game from a file, for people to look at. Messages call the file by `name`. */
+/**
+ * Sets up a game from a file, for people to look at. Messages call the file by `name`.
+ * @param {App} app
+ */
 export async function openStored(app, found, name) {
   const { record } = found;
   app.exercise?.close();
@@ -186,6 +209,7 @@ export async function openStored(app, found, name) {
 /**
  * Opens the game of the page's address, if there is one. A game at its start is a new one, for the current players.
  * The page then keeps the game, so the address is cleared.
+ * @param {App} app
  */
 export async function openAddress(app) {
   const found = readAddress(location.hash);
@@ -196,13 +220,19 @@ export async function openAddress(app) {
   else await openStored(app, found, t("files.theLink"));
 }
 
-/** Sets up a position that was read, for the current players. */
+/**
+ * Sets up a position that was read, for the current players.
+ * @param {App} app
+ */
 export async function setUp(app, found, name) {
   await openNamed(app, { ...found, ...takeBack(app) }, name);
   app.say(t("files.isSetUp"));
 }
 
-/** Sets up one of the recent games again, by its own rules and with its players. */
+/**
+ * Sets up one of the recent games again, by its own rules and with its players.
+ * @param {App} app
+ */
 export async function openRecent(app, key) {
   const found = recall(key);
   if (!found) return;
@@ -211,13 +241,22 @@ export async function openRecent(app, key) {
   app.say(t(app.key === key ? "recent.opened" : "recent.copied"));
 }
 
-/** Goes back to the game before the last start of another game. */
+/**
+ * Goes back to the game before the last start of another game.
+ * @param {App} app
+ */
 export const bringBack = (app) => (app.left ? openRecent(app, app.left) : null);
 
-/** Starts a new game, of this or another kind, by a person's own rules. */
+/**
+ * Starts a new game, of this or another kind, by a person's own rules.
+ * @param {App} app
+ */
 export const openNew = async (app, id) => open(app, { id, ...takeBack(app) });
 
-/** Restarts the game, or starts from a position text. */
+/**
+ * Restarts the game, or starts from a position text.
+ * @param {App} app
+ */
 export async function begin(app, fen = null) {
   const { conduct, game } = app;
   const hadMoves = game.moves.length > 0;
@@ -232,7 +271,10 @@ export async function begin(app, fen = null) {
   else if (hadMoves) app.say(t("recent.kept"));
 }
 
-/** The same game again, with sides exchanged. */
+/**
+ * The same game again, with sides exchanged.
+ * @param {App} app
+ */
 export async function rematch(app) {
   const { conduct, game } = app;
   const [players, levels] = [app.players, conduct.levels].map(({ p1, p2 }) => ({ p1: p2, p2: p1 }));
@@ -242,7 +284,10 @@ export async function rematch(app) {
   app.own = own;
 }
 
-/** Writes what depends on the game and on the language. */
+/**
+ * Writes what depends on the game and on the language.
+ * @param {App} app
+ */
 export function showTexts(app) {
   const { game, ids } = app;
   document.title = `${game.titleOf(game.id)} – leap`;
@@ -261,10 +306,12 @@ function showPlayers({ game, players }) {
   }
 }
 
+/** @param {App} app */
 function showSettings(app) {
   showOptions(app.options, app.game, app.ids, app.values, (option, value) => app.guarded(() => change(app, option, value)));
 }
 
+/** @param {App} app */
 async function change(app, { name, type }, value) {
   const { game } = app;
   app.overtake();

@@ -12,13 +12,19 @@ export function unfinishedGame(ids) {
   return recent().find(isOpen) ?? null;
 }
 
-/** Offers a game, or none. */
+/**
+ * Offers a game, or none.
+ * @param {App} app
+ */
 export function offerUnfinished(app, game) {
   app.offered = game?.key ?? null;
   showOffer(app);
 }
 
-/** Shows the offer as long as nothing else is begun. */
+/**
+ * Shows the offer as long as nothing else is begun.
+ * @param {App} app
+ */
 export function showOffer(app) {
   const game = app.offered && app.game.moves.length === 0 ? recall(app.offered) : null;
   byId("unfinished").hidden = !game;
@@ -28,7 +34,10 @@ export function showOffer(app) {
   byId("unfinished-what").textContent = [t("library.moves", { n: game.moves.length }), format.format(game.when)].join(" · ");
 }
 
-/** The person does not want the game, now or in the next tab. An engine that has waited for the answer begins. */
+/**
+ * The person does not want the game, now or in the next tab. An engine that has waited for the answer begins.
+ * @param {App} app
+ */
 export async function decline(app) {
   setAside(app.offered);
   app.offered = null;

@@ -32,7 +32,10 @@ export class Party {
   seat = null;
   state = null;
 
-  /** Enters the game of a secret. */
+  /**
+   * Enters the game of a secret.
+   * @param {App} app
+   */
   constructor(app, secret) {
     this.#app = app;
     this.#secret = secret;

@@ -41,7 +41,10 @@ async function invite(wish) {
   }
 }
 
-/** Opens the dialog: with the links of the game in play, or to make an invitation. */
+/**
+ * Opens the dialog: with the links of the game in play, or to make an invitation.
+ * @param {App} app
+ */
 export function openInvite(app) {
   const { game } = app;
   const made = load(KEY, TAB);
@@ -73,7 +76,10 @@ function showLinks({ guest, spectators }) {
   }
 }
 
-/** Makes the invitation that the dialog describes, and enters the game. */
+/**
+ * Makes the invitation that the dialog describes, and enters the game.
+ * @param {App} app
+ */
 export async function makeInvitation(app) {
   const chosen = byId("invite-side").value;
   const wish = wishOf(app.game, {
@@ -98,14 +104,20 @@ export async function makeInvitation(app) {
   join(app);
 }
 
-/** Enters the game that the address names, if it names one. */
+/**
+ * Enters the game that the address names, if it names one.
+ * @param {App} app
+ */
 export function join(app) {
   const { join: secret } = secrets();
   app.party?.close();
   app.party = secret && door !== "none" ? new Party(app, secret) : null;
 }
 
-/** Copies a link of the dialog. */
+/**
+ * Copies a link of the dialog.
+ * @param {App} app
+ */
 export const copyInvitation = (app, id) => copyText(app, byId(id).value, t("files.linkCopied"));
 
 /** Leaves the game by invitation, and goes back to the games of this page. */

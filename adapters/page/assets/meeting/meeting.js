@@ -29,7 +29,7 @@ export class Meeting {
    * Connects, and begins each connection with these messages. `onMessage` receives every message but answers to `ask`.
    * `onLink(isConnected)` tells about the connection. `onEnd(code)` is called once if there is nothing to come back to.
    */
-  constructor(opening, { onMessage = () => {}, onLink = () => {}, onEnd = () => {} }) {
+  constructor(opening, { onMessage = (_message) => {}, onLink = (_isConnected) => {}, onEnd = (_code) => {} }) {
     this.#opening = opening;
     this.#on = { onMessage, onLink, onEnd };
     this.#connect();

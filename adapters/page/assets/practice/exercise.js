@@ -14,11 +14,11 @@
  *     Without a search, and if the game is over, they are null.
  * - `answer`: the move that "Show the answer" shows; by default the first accepted one, and later what the engine finds.
  *
- * @typedef {object} Task
+ * @typedef {any} Task
  */
 
 /** A judge that accepts the listed moves. */
-const judgeOf = ({ accepted = [], why = () => "", judge }) =>
+const judgeOf = ({ accepted = [], why = (_move) => "", judge }) =>
   judge ??
   (async ({ look }) => {
     const { move } = await look();
@@ -26,6 +26,8 @@ const judgeOf = ({ accepted = [], why = () => "", judge }) =>
   });
 
 export class Exercise {
+  task;
+  judge;
   #board;
   #onChange;
   #onResult;
@@ -42,7 +44,7 @@ export class Exercise {
    * @param onChange is called after each change of the state.
    * @param onResult is called once: has the person solved it without a mistake and without help?
    */
-  constructor(task, { board, onChange = () => {}, onResult = () => {} }) {
+  constructor(task, { board, onChange = (_exercise) => {}, onResult = (_isRight) => {} }) {
     Object.assign(this, { task, judge: judgeOf(task) });
     this.#board = board;
     this.#onChange = onChange;

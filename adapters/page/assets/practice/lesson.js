@@ -21,7 +21,10 @@ export const tasksOf = ({ clauses }, id) =>
     })),
   );
 
-/** Starts the first lesson of a game. */
+/**
+ * Starts the first lesson of a game.
+ * @param {App} app
+ */
 export async function startLesson(app, id = app.game.id) {
   byId("guide").close();
   setKnown(app);
@@ -32,6 +35,9 @@ export async function startLesson(app, id = app.game.id) {
   });
 }
 
-/** A game against the weakest level. The person begins. */
+/**
+ * A game against the weakest level. The person begins.
+ * @param {App} app
+ */
 const play = (app, id) =>
   open(app, { id, players: { p1: "human", p2: "engine" }, levels: { p1: WEAKEST, p2: WEAKEST }, control: "", isFlipped: false });

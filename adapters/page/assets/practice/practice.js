@@ -37,7 +37,10 @@ export async function practise(app, tasks, course) {
   }
 }
 
-/** Stores the person's game and stops what the page does with it. Returns everything needed to go on with it. */
+/**
+ * Stores the person's game and stops what the page does with it. Returns everything needed to go on with it.
+ * @param {App} app
+ */
 export function setAside(app) {
   app.overtake();
   if (app.exercise) return app.exercise.saved;
@@ -46,7 +49,10 @@ export function setAside(app) {
   return { ...app.describe(), isPaused, left, isFlipped: view.isFlipped };
 }
 
-/** Ends the exercises. The person's game comes back. */
+/**
+ * Ends the exercises. The person's game comes back.
+ * @param {App} app
+ */
 async function leave(app) {
   if (!app.exercise) return;
   const { saved } = app.exercise;
@@ -54,14 +60,17 @@ async function leave(app) {
   app.say(t("exercise.back"));
 }
 
-class Practice {
+export class Practice {
   #app;
   #tasks;
   #course;
   #at;
   #exercise = null;
 
-  /** @param saved the person's game, by `setAside` */
+  /**
+   * @param saved the person's game, by `setAside`
+   * @param {App} app
+   */
   constructor(app, saved, tasks, course) {
     this.saved = saved;
     this.#app = app;
@@ -212,6 +221,7 @@ class Practice {
 class Board {
   #app;
 
+  /** @param {App} app */
   constructor(app, person) {
     this.#app = app;
     this.person = person;
@@ -253,7 +263,10 @@ class Board {
   }
 }
 
-/** Listens to the panel. */
+/**
+ * Listens to the panel.
+ * @param {App} app
+ */
 export function listenToPractice(app) {
   const actions = {
     "exercise-next": () => app.exercise?.next(),

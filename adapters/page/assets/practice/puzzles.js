@@ -87,7 +87,10 @@ async function weighed(engine, problems) {
   return Promise.all(problems.slice(0, MOST_PROBLEMS).map(weigh));
 }
 
-/** Finds problems and starts with them. The person's game comes back if there are none. */
+/**
+ * Finds problems and starts with them. The person's game comes back if there are none.
+ * @param {App} app
+ */
 async function prepare(app, id, find) {
   const saved = setAside(app);
   const { aside } = app.engine;
@@ -105,12 +108,19 @@ async function prepare(app, id, find) {
   await begin(app, id, problems);
 }
 
-/** Starts the puzzles of a game. */
+/**
+ * Starts the puzzles of a game.
+ * @param {App} app
+ */
 export const startPuzzles = (app, id = app.game.id) => prepare(app, id, askProblems);
 
-/** Starts the puzzles of a file. */
+/**
+ * Starts the puzzles of a file.
+ * @param {App} app
+ */
 export const openProblems = (app, problems) => prepare(app, gameOf(problems, app.ids) ?? app.game.id, () => problems);
 
+/** @param {App} app */
 function begin(app, id, problems, grade = kept(id).grade) {
   const chosen = graded(problems, grade);
   const tasks = chosen.map((problem) => taskOf(problem, id));

@@ -11,7 +11,10 @@ import { greet, setGreeted } from "../ui/welcome.js";
 
 const KEY = "leap-known-games";
 
-/** Shows the rules of the game in play. */
+/**
+ * Shows the rules of the game in play.
+ * @param {App} app
+ */
 export function showGuide(app) {
   const { guide, board, id } = app.game;
   if (!guide.clauses.length) return;
@@ -96,7 +99,10 @@ function knownGames() {
   return Array.isArray(known) ? known : [];
 }
 
-/** Notes that this person knows this game. */
+/**
+ * Notes that this person knows this game.
+ * @param {App} app
+ */
 export function setKnown(app) {
   const known = knownGames();
   if (!known.includes(app.game.id)) store(KEY, [...known, app.game.id]);
@@ -104,7 +110,10 @@ export function setKnown(app) {
   setGreeted();
 }
 
-/** Greets a person at the first visit; later offers the rules of a game that was never opened before. */
+/**
+ * Greets a person at the first visit; later offers the rules of a game that was never opened before.
+ * @param {App} app
+ */
 export function welcome(app) {
   const { game } = app;
   const isTold = game.guide.clauses.length > 0;

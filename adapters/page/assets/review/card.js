@@ -22,6 +22,7 @@ export class Reviewer {
   #review = null;
   #stop = null; // ends the review that is being made
 
+  /** @param {App} app */
   constructor(app) {
     this.#app = app;
   }
@@ -135,7 +136,10 @@ function showSummaries({ game }, review) {
   byId("review-table").replaceChildren(html("tr", {}, html("td", {}), ...heads.map((head) => html("th", { scope: "col" }, head))), ...SIDES.map(row));
 }
 
-/** The worst moves, each with what was better. */
+/**
+ * The worst moves, each with what was better.
+ * @param {App} app
+ */
 function showWorst(app, review) {
   const line = ({ ply, choice }) => {
     const { best, line: better } = review.positions[ply - 1];
@@ -155,7 +159,10 @@ function showWorst(app, review) {
   byId("review-worst").replaceChildren(...review.worst(MOST).map(line));
 }
 
-/** Goes to the position of the graph at which a person clicks. */
+/**
+ * Goes to the position of the graph at which a person clicks.
+ * @param {App} app
+ */
 export function listenToGraph(app) {
   byId("review-graph").addEventListener("click", (event) => {
     const { main, root } = app.game.tree;

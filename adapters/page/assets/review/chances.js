@@ -13,7 +13,7 @@ function ownChance({ kind, value }, wdl) {
  * The winning chance of p1, from 0 to 1: wins and half of the draws. `info` is that of a search by `side`. The engine's own
  * chances (SPEC 5.21) come first. Without them the chance follows from the score.
  */
-export function chanceOf({ score, wdl }, side) {
+export function chanceOf({ score, wdl = null }, side) {
   return chanceFor(ownChance(score, wdl), side);
 }
 

@@ -31,14 +31,17 @@ export function taskOf(review, ply, { id, start, options }) {
     judge: async ({ person, look }) => {
       const { move, status, chance, reply } = await look(`nodes ${SECOND_LOOK * NODES}`);
       const after = status.over === "true" ? chanceOfResult(status.result, person) : chance;
-      const choice = { before, after, isBest: move === best };
+      const choice = { before, after, isBest: move === best, isForced: false };
       if (!isWrong(choice)) return { isRight: true, why: "", reply: null };
       return { isRight: false, why: t("retry.wrong", { move, n: Math.round(100 * lossOf(choice)), reply: reply ?? "–" }), reply: null };
     },
   };
 }
 
-/** Starts the exercises of a reviewed game. */
+/**
+ * Starts the exercises of a reviewed game.
+ * @param {App} app
+ */
 export function retry(app, review) {
   const tasks = mistakes(review, app.players).map((ply) => taskOf(review, ply, app.game));
   return practise(app, tasks, { title: () => t("retry.title") });

@@ -24,6 +24,9 @@ const JUDGING = [
 
 /** The moves of a game with the values of the positions between them. */
 export class Review {
+  moves;
+  positions;
+
   /**
    * @param moves those of the main line
    * @param positions their values, one more than moves, null where not known yet:

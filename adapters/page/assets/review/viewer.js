@@ -72,7 +72,11 @@ export function described(game, ply) {
 
 // ---- the viewer
 
-/** The buttons that go through a game: a drawing, since not every font has such arrows; a name; the ply to go to. */
+/**
+ * The buttons that go through a game: a drawing, since not every font has such arrows; a name; the ply to go to.
+ *
+ * @type {[string, string, (ply: number) => number][]}
+ */
 const STEPS = [
   ["M-6 -6V6M6 -6L-3 0L6 6Z", "start", () => 0],
   ["M4 -6L-5 0L4 6Z", "move back", (ply) => ply - 1],

@@ -38,32 +38,42 @@ export class App {
   #stay = new AbortController(); // lets go of the engine
   log = new Log();
   analysis = new Analysis(this);
+  /** @type {{ games: any[], name: string }} */
   browsed = null; // the games of a file that are browsed together, and its name
+  /** @type {Engine} */
   engine = null;
+  /** @type {Game} */
   game = null;
+  /** @type {Turn} */
   turn = null;
   ids = [];
   options = [];
+  /** @type {Record<string, string>} */
   values = {}; // options that were changed, by name
   players = { p1: "human", p2: "engine" };
+  /** @type {string} */
   key = newKey(); // of the game among the recent ones
+  /** @type {string} */
   left = null; // the key of the game before the last start of another
+  /** @type {string} */
   offered = null; // the key of the unfinished game that a new tab offers
   own = null; // players and time control that a game from a file has set aside
   isPaused = false; // engines and clocks wait, also while earlier positions are displayed
   isUnseen = false; // nobody has seen the page for some time
   isThinking = false; // an engine searches for its move
+  /** @type {import("../practice/practice.js").Practice} */
   exercise = null; // what is solved on the board (practice/practice.js); the person's game is set aside
   wrong = new Set(); // squares that were refused
   question = new Question();
   reviewer = new Reviewer(this);
   ladder = new Ladder();
+  /** @type {import("../meeting/client.js").Party} */
   party = null; // the game by invitation (meeting/client.js) that the page takes part in
   latest = null; // the last move, and those of the same side just before it: { side, moves, isAgain } if the side is to move again
   #last = []; // the effects of the last move
   #hint = []; // those of the move that the engine would make
 
-  /** @param view the board; its events are `guarded` */
+  /** @param {import("../board/board.js").BoardView} view the board; its events are `guarded` */
   constructor(view) {
     this.view = view;
     this.conduct = new Conduct(this);

@@ -54,7 +54,10 @@ const KEYS_OF_EXERCISE = new Set(["Escape", "e", "f"]);
 /** The keys that do something in a game by invitation. */
 const KEYS_OF_PARTY = new Set([...KEYS_OF_EXERCISE, "u", "?", "ArrowLeft", "ArrowRight", "Home", "End"]);
 
-/** What a key does now. */
+/**
+ * What a key does now.
+ * @param {App} app
+ */
 function actionOf(app, key) {
   const allowed = (app.exercise && KEYS_OF_EXERCISE) || (app.party && KEYS_OF_PARTY);
   return allowed && !allowed.has(key) ? null : KEYS[key];
@@ -66,17 +69,27 @@ function names({ players }) {
   return { p1: name("p1"), p2: name("p2") };
 }
 
-/** Goes to a ply, unless it is displayed or does not exist. Nothing waits or starts anew then. */
+/**
+ * Goes to a ply, unless it is displayed or does not exist. Nothing waits or starts anew then.
+ * @param {App} app
+ */
 const stepTo = (app, ply) => (ply === app.game.ply || ply < 0 || ply > app.game.moves.length ? null : app.goTo(ply));
 
-/** The only person sits at the lower edge. A person who turns the board afterwards keeps it so. */
+/**
+ * The only person sits at the lower edge. A person who turns the board afterwards keeps it so.
+ * @param {App} app
+ */
 function turnTo(app) {
   for (const side of ["p1", "p2"]) if (isOnlyPerson(app.players, side) && app.view.isFlipped !== (side === "p2")) app.flip();
 }
 
+/** @param {App} app */
 const record = (app) => writeRecord(app.game, names(app), app.game.options);
 
-/** The actions of buttons, by id. */
+/**
+ * The actions of buttons, by id.
+ * @param {App} app
+ */
 const actionsOf = (app) => ({
   "new-game": () => begin(app),
   again: () => begin(app),
@@ -149,21 +162,27 @@ const actionsOf = (app) => ({
   load: () => byId("file").click(),
 });
 
-/** Starts a new game, or goes on with the exercises of another game. */
+/**
+ * Starts a new game, or goes on with the exercises of another game.
+ * @param {App} app
+ */
 const chooseGame = (app, id) => app.exercise?.switchTo(id) ?? openNew(app, id);
 
-/** Listens to everything except the board. */
+/**
+ * Listens to everything except the board.
+ * @param {App} app
+ */
 export function listen(app) {
   const editor = new Editor(app);
   const actions = { ...actionsOf(app), edit: () => editor.open() };
-  document.addEventListener("click", ({ target }) => {
+  document.addEventListener("click", (/** @type {any} */ { target }) => {
     const button = target.closest("button");
     if (!button) return;
     if (button.dataset.game) app.act(() => chooseGame(app, button.dataset.game));
     else if (button.dataset.recent) app.act(() => openRecent(app, button.dataset.recent));
     else if (button.id in actions) app.act(actions[button.id]);
   });
-  document.addEventListener("keydown", (event) => {
+  document.addEventListener("keydown", (/** @type {any} */ event) => {
     const isElsewhere = event.defaultPrevented || event.target.closest("input, select, textarea, dialog");
     if (isElsewhere || event.ctrlKey || event.metaKey || event.altKey) return;
     const action = actionOf(app, event.key);
@@ -215,7 +234,10 @@ export function listen(app) {
   });
 }
 
-/** The time control: one of the list, or one that is written. It holds immediately, with new clocks. */
+/**
+ * The time control: one of the list, or one that is written. It holds immediately, with new clocks.
+ * @param {App} app
+ */
 function listenToControl(app, onChange) {
   const take = async (text) => {
     app.conduct.set({ control: text });

@@ -2,7 +2,11 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** The element with this id. */
+/**
+ * The element with this id. Its kind is known where it is used.
+ *
+ * @type {(id: string) => any}
+ */
 export const byId = (id) => document.getElementById(id);
 
 function fill(element, attributes, children) {

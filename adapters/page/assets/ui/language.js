@@ -5,13 +5,17 @@ import { open } from "../game/setup.js";
 import { byId, html } from "./dom.js";
 import { language, languages, speak, translate } from "./i18n.js";
 
-/** Fills the list of languages and listens to it. */
+/**
+ * Fills the list of languages and listens to it.
+ * @param {App} app
+ */
 export function listenLanguage(app) {
   const list = byId("language");
   list.append(...languages().map(([tag, name]) => html("option", { value: tag, lang: tag, selected: tag === language() }, name)));
   list.addEventListener("change", () => app.act(() => change(app, list.value)));
 }
 
+/** @param {App} app */
 async function change(app, tag) {
   speak(tag);
   translate(document);

@@ -12,7 +12,10 @@ function again({ game, players }) {
   return t("turn.sideAgain", { side: sideName(game.board, side) });
 }
 
-/** The sentences, the urgent ones first: pairs of a text and whether it is urgent. */
+/**
+ * The sentences, the urgent ones first: pairs of a text and whether it is urgent.
+ * @param {App} app
+ */
 function sentences(app) {
   const { conduct, game, isPaused, latest } = app;
   const isOn = !game.isOver && game.isAtEnd;
@@ -24,6 +27,7 @@ function sentences(app) {
   ].filter(([text]) => text);
 }
 
+/** @param {App} app */
 export function showNews(app) {
   const parts = sentences(app).flatMap(([text, isUrgent]) => [html(isUrgent ? "strong" : "span", {}, text), " "]);
   byId("news").replaceChildren(...parts);
