@@ -10,7 +10,7 @@ const USUAL_WIDTH = 600;
 
 export class Drawing {
   board = null;
-  squares = new Map(); // square → { group, marks, piece }
+  squares = new Map(); // by name: { group, marks, piece }
   isFlipped = false;
   #arrows;
 
