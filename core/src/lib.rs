@@ -63,7 +63,7 @@
 //! - [`RulesExt`]: legal moves and checked play, for every game
 //! - [`notation`]: positions and moves as text, and [`PartialMove`](notation::PartialMove), a move entered step by step
 //! - [`perft`]: counts of move sequences
-//! - [`exact`]: exact values, and what knows them
+//! - [`exact`]: who wins with perfect play, and tablebases that know it
 //! - [`symmetry`]: turned and mirrored boards
 //! - [`keys`], [`men`]: Zobrist keys, and men of one kind with their key
 //! - [`laws`]: laws that hold in every game, as tests for a game of your own

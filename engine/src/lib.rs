@@ -4,6 +4,8 @@
 //! write, or a job to run. It has no threads and no pipes, so any host can drive it: leapd does, and so does the engine
 //! for browsers.
 //!
+//! # Say lines, and do what the session asks for
+//!
 //! ```
 //! use leap_engine::session::{Action, Event, Session};
 //! use leap_engine::{Engines, game};
@@ -22,9 +24,16 @@
 //! assert_eq!(reply.to_string(), "response true");
 //! ```
 //!
-//! A program makes the list of its games ([`game()`]). [`Engines`] has an engine for each of them, and the options.
-//! [`Engine`] is one game in progress, without the order of answers that the protocol demands.
-//! Nothing below this crate knows the protocol, and nothing above it knows the type of a game.
+//! # Where to read on
+//!
+//! - [`game()`]: a game for the list that a program makes of its games
+//! - [`Engines`]: an engine for each game of the list, and the options
+//! - [`Engine`]: one game in progress, without the order of answers that the protocol demands
+//! - [`session`]: the order of answers, `stop`, `ponderhit` and `quit`
+//! - [`options`]: what an option is, and the options that all games share
+//! - [`guide`]: the rules of a game for people
+//!
+//! No crate below this one knows the protocol.
 
 mod answer;
 mod engines;

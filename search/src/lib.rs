@@ -1,6 +1,6 @@
 //! A search for any game of leap-core. It needs no text and no protocol, and of the operating system only threads.
 //!
-//! A game that can be searched implements [`Searchable`]: an evaluation, and what the search may leave out.
+//! A game that can be searched implements [`Searchable`]: its evaluation, and the constants of its search.
 //! The compiler makes a separate search for each game. There is one entry, [`search()`].
 //!
 //! # Find a move, and read its score
