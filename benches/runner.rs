@@ -3,13 +3,12 @@
 //! Run with `cargo bench --bench runner`. Compare with `leap match --game eximo --engine player=random --engine
 //! player=random --each depth=1 --games 400`.
 
-use std::process::Stdio;
 use std::time::Duration;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use leap_client::{Client, EngineCommand};
-use leap_protocol::{Dialect, Go, Query};
+use leap_client::{EngineCommand, PositionCommand, Session};
+use leap_protocol::{Go, Query};
 
 fn main() {
     divan::main();
@@ -20,20 +19,18 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const PLIES: usize = 40;
 
 /// An engine that answers immediately.
-fn engine() -> Client {
+fn engine() -> Session {
     let command = EngineCommand::new(env!("CARGO_BIN_EXE_leapd"));
     let command =
         ["--player", "random", "--game", "eximo"].iter().fold(command, |c, arg| c.arg(*arg));
-    let mut client = Client::start(&command, Stdio::null()).unwrap();
-    client.greet(Dialect::Ugi, PATIENCE).unwrap();
-    client
+    Session::start(&command, PATIENCE).unwrap()
 }
 
 /// `isready`, `readyok`: the floor of any exchange.
 #[divan::bench]
 fn exchange(bencher: Bencher) {
-    let mut client = engine();
-    bencher.bench_local(|| client.ready(PATIENCE).unwrap());
+    let mut engine = engine();
+    bencher.bench_local(|| engine.ready().unwrap());
 }
 
 /// Both engines are asked about the game before each move and get all of its moves anew, as cutegames does.
@@ -42,18 +39,15 @@ fn polled(bencher: Bencher) {
     let mut engines = [engine(), engine()];
     let go = Go { depth: Some(1), ..Go::default() };
     bencher.counter(ItemsCount::new(PLIES)).bench_local(|| {
-        let mut position = "position startpos moves".to_owned();
+        let mut position = PositionCommand::new(None, &[]);
         for ply in 0..PLIES {
-            let set_up = if ply == 0 { "position startpos" } else { &position };
             for engine in &mut engines {
-                engine.send_line(set_up).unwrap();
-                engine.ready(PATIENCE).unwrap();
-                engine.ask(Query::GameOver, PATIENCE).unwrap();
-                engine.ask(Query::P1Turn, PATIENCE).unwrap();
+                engine.set_up(&position).unwrap();
+                engine.ask(Query::GameOver).unwrap();
+                engine.ask(Query::P1Turn).unwrap();
             }
-            let answer = engines[ply % 2].go(go.clone(), PATIENCE, |_| {}).unwrap();
-            position += " ";
-            position += &answer.mv.unwrap();
+            let answer = engines[ply % 2].go(&go, |_| {}).unwrap();
+            position.push(&answer.mv.unwrap());
         }
     });
 }

@@ -171,7 +171,7 @@ fn a_clock_may_be_negative_and_a_limit_zero() {
 
 #[test]
 fn errors_say_what_was_expected_and_found_and_where() {
-    let examples = include_str!("errors.ugi").lines().skip(1).collect::<Vec<_>>();
+    let examples = include_str!("errors.ugt").lines().skip(2).collect::<Vec<_>>();
     assert!(examples.len() >= 70 && examples.len().is_multiple_of(2));
     for pair in examples.chunks(2) {
         let [command, expected] = [0, 1].map(|i| &pair[i][2..]);

@@ -3,9 +3,7 @@
 
 mod client;
 
-use std::process::Stdio;
-
-use leap_client::{Client, EngineCommand};
+use leap_client::{EngineCommand, PositionCommand, Session};
 use leap_games::IDS;
 
 use crate::programs::{LEAPD, kill_engines_of, tables};
@@ -14,14 +12,14 @@ use client::{Gogui, Gtp};
 /// leapd's own view of the game after these moves.
 fn verdict(game: &str, options: &[&str], moves: &str) -> String {
     let patience = std::time::Duration::from_secs(10);
-    let mut engine = Client::start(&EngineCommand::new(LEAPD.as_str()), Stdio::inherit()).unwrap();
+    let mut engine = Session::start(&EngineCommand::new(LEAPD.as_str()), patience).unwrap();
     for option in [&format!("Game={game}")[..]].iter().chain(options) {
         let (name, value) = option.split_once('=').unwrap();
-        engine.send_line(&format!("setoption name {name} value {value}")).unwrap();
+        engine.set(name, value).unwrap();
     }
-    engine.send_line(&format!("position startpos moves {moves}")).unwrap();
-    engine.ready(patience).unwrap();
-    engine.ask(leap_protocol::Query::Result, patience).unwrap()
+    let moves: Vec<String> = moves.split_whitespace().map(str::to_owned).collect();
+    engine.set_up(&PositionCommand::new(None, &moves)).unwrap();
+    engine.ask(leap_protocol::Query::Result).unwrap()
 }
 
 #[test]

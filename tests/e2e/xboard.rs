@@ -9,7 +9,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::process::{Command, Stdio};
 use std::sync::LazyLock;
 
-use leap_client::{Client, EngineCommand};
+use leap_client::{EngineCommand, PositionCommand, Session};
 use leap_games::IDS;
 use leap_protocol::payload::Status;
 use leap_protocol::{Dialect, Query};
@@ -61,11 +61,11 @@ fn play_whole_game(game: &str) -> String {
 fn whole_games_are_played_by_mouse_and_recorded() {
     for (game, text) in &*WHOLE_GAMES {
         let (record, moves) = only_game(text);
-        let mut client = Client::start(&EngineCommand::new(LEAPD.as_str()), Stdio::null()).unwrap();
-        client.greet(Dialect::Ugi, PATIENCE).unwrap();
-        client.send_line(&format!("setoption name Game value {game}")).unwrap();
-        client.send_line(&format!("position startpos moves {}", moves.join(" "))).unwrap();
-        let status: Status = client.ask_for(Query::Status, PATIENCE).unwrap();
+        let leapd = EngineCommand::new(LEAPD.as_str());
+        let mut engine = Session::start(&leapd, PATIENCE).unwrap();
+        engine.set_game(game).unwrap();
+        engine.set_up(&PositionCommand::new(None, &moves)).unwrap();
+        let status: Status = engine.ask_for(Query::Status).unwrap();
         assert!(status.over && moves.len() >= 4, "{record}");
         let tags = ["Game", "Result", "Reason"].map(|name| record.tag(name).unwrap().to_owned());
         assert_eq!(

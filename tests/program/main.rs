@@ -15,3 +15,4 @@ mod runner;
 mod table_path;
 mod transcripts;
 mod weights;
+mod whole_game;

@@ -4,13 +4,12 @@
 //! Times depend on the machine, so what is asserted is far more than any answer takes; the slow test prints what they
 //! were.
 
-use std::process::Stdio;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError, RwLockReadGuard};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use leap_client::{Client, ClientError, EngineCommand};
+use leap_client::{ClientError, EngineCommand, PositionCommand, Session};
 use leap_protocol::payload::{Legality, Status};
 use leap_protocol::{Go, Query};
 use leap_toys::boards::Pieces;
@@ -26,7 +25,7 @@ const LATE: Duration = Duration::from_secs(2);
 
 /// Random boards of one game, in an engine.
 struct Boards {
-    engine: Client,
+    engine: Session,
     pieces: Pieces,
     /// The fields of the start position that follow the board.
     fields: String,
@@ -40,9 +39,9 @@ impl Boards {
         let processors = PROCESSORS.read().unwrap_or_else(PoisonError::into_inner);
         let mut command = EngineCommand::new(LEAPD).arg("--game").arg(game);
         command.args.extend(args.iter().map(|arg| (*arg).to_owned()));
-        let mut engine = Client::start(&command, Stdio::inherit()).unwrap();
+        let mut engine = Session::start_showing(&command, true, PATIENCE).unwrap();
         let (mut size, mut pieces) = ((0, 0), Vec::new());
-        for line in engine.ask_board(PATIENCE).unwrap() {
+        for line in engine.board().unwrap() {
             match *line.split(' ').collect::<Vec<_>>() {
                 ["files", files, "ranks", ranks, ..] => {
                     size = (files.parse().unwrap(), ranks.parse().unwrap());
@@ -51,7 +50,7 @@ impl Boards {
                 _ => {}
             }
         }
-        let start = engine.ask(Query::Fen, PATIENCE).unwrap();
+        let start = engine.ask(Query::Fen).unwrap();
         let fields = start.split_once(' ').unwrap().1.to_owned();
         let pieces = Pieces { files: size.0, ranks: size.1, pieces };
         let rng = ChaCha8Rng::seed_from_u64(1);
@@ -67,13 +66,12 @@ impl Boards {
     fn set_up(&mut self, density: usize) -> String {
         for refused in 0.. {
             let text = self.text(density.saturating_sub(refused / 2).max(5));
-            self.engine.send_line(&format!("position fen {text}")).unwrap();
-            match self.engine.ready(PATIENCE) {
+            match self.engine.set_up(&PositionCommand::new(Some(&text), &[])) {
                 Ok(()) => {}
                 Err(ClientError::Refused(_)) => continue,
                 Err(error) => panic!("{text}: {error}"),
             }
-            let status: Status = self.engine.ask_for(Query::Status, PATIENCE).unwrap();
+            let status: Status = self.engine.ask_for(Query::Status).unwrap();
             if !status.over {
                 return text;
             }
@@ -85,17 +83,17 @@ impl Boards {
     fn lateness(&mut self, text: &str, movetime: Duration) -> Duration {
         let go = Go { movetime: Some(movetime.as_millis() as u64), ..Go::default() };
         let start = Instant::now();
-        let best = self.engine.go(go, PATIENCE, |_| {}).expect(text);
+        let best = self.engine.go(&go, |_| {}).expect(text);
         let mv = best.mv.expect(text);
-        let legal: Legality = self.engine.ask_for(Query::Legal(mv.clone()), PATIENCE).unwrap();
-        assert_eq!(legal, Legality::Legal, "{mv} in {text}");
+        assert_eq!(self.engine.legal(&mv).unwrap(), Legality::Legal, "{mv} in {text}");
         (best.at - start).saturating_sub(movetime)
     }
 }
 
 fn games() -> Vec<String> {
-    let mut engine = Client::start(&EngineCommand::new(LEAPD), Stdio::inherit()).unwrap();
-    engine.ask(Query::Games, PATIENCE).unwrap().split(' ').map(str::to_owned).collect()
+    let mut engine = Session::start(&EngineCommand::new(LEAPD), PATIENCE).unwrap();
+    engine.discover().unwrap();
+    engine.info().games.clone()
 }
 
 /// Searches boards of these densities, in per cent, and fails if one is answered late.
@@ -150,7 +148,7 @@ fn crowded_boards_are_answered_in_time() {
         "4m1m1/1mMmmm2/m1M1M1M1/M1m1Mm2/M2Mmm1m/1M1m3M/2mmM1m1/4M3 1 - 0 30",
         "m1mmmmmm/m1mMMm1M/1mm1mmMm/M1M1Mmm1/2MmmMMM/1MM1Mm1M/M1mMMm1M/MMMMMMM1 1 - 0 30",
     ] {
-        boards.engine.send_line(&format!("position fen {text}")).unwrap();
+        boards.engine.set_up(&PositionCommand::new(Some(text), &[])).unwrap();
         let late = boards.lateness(text, Duration::from_millis(100));
         assert!(late < LATE, "{late:?} late in {text}");
     }

@@ -6,7 +6,7 @@ use leap_client::{ClientError, EngineCommand, PositionCommand, Session};
 use leap_protocol::Go;
 use leap_protocol::payload::GameResult;
 
-fn play(program: &str, go: &Go) -> Result<GameResult, ClientError> {
+pub(crate) fn play(program: &str, go: &Go) -> Result<GameResult, ClientError> {
     let mut engine = Session::start(&EngineCommand::new(program), Duration::from_secs(5))?;
     engine.set_game("eximo")?;
     let mut position = PositionCommand::new(None, &[]);

@@ -10,7 +10,6 @@
 
 mod command;
 mod error;
-mod greeting;
 mod groups;
 mod info;
 mod input;
@@ -20,7 +19,6 @@ pub mod pipes;
 mod poll;
 mod position;
 mod process;
-mod questions;
 mod running;
 mod session;
 pub mod signals;
@@ -31,14 +29,13 @@ use std::process::{ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::Receiver;
-use leap_protocol::{Command, Go, Info, Line, Reply};
+use leap_protocol::{Command, Go, Line, Reply};
 use leap_transcript::Exit;
 
 pub use command::EngineCommand;
 pub use command::{engine_or_leapd, find_leapd, split_words};
 pub use error::ClientError;
 pub use error::last_words;
-pub use greeting::{Greeting, Next};
 pub use groups::forward;
 pub use info::EngineInfo;
 pub use info::{GAME_OPTIONS, nearest, one_of};
@@ -166,132 +163,6 @@ impl Client {
     /// [`ClientError::Wait`] if there can be no further thread.
     pub fn listen(&mut self) -> Result<Receiver<(Line, Instant)>, ClientError> {
         self.process.listen()
-    }
-
-    /// Sets an option. `value` is `None` for a button.
-    ///
-    /// # Errors
-    /// As [`Client::ready`].
-    pub fn set_option(
-        &mut self,
-        name: &str,
-        value: Option<&str>,
-        patience: Duration,
-    ) -> Result<(), ClientError> {
-        let value = value.map(str::to_owned);
-        self.send(&Command::SetOption { name: name.to_owned(), value })?;
-        self.ready(patience)
-    }
-
-    /// Sets an option to a value that the engine announces ([`EngineInfo::setting`]).
-    ///
-    /// # Errors
-    /// As [`EngineInfo::setting`] and [`Client::ready`].
-    pub fn set_announced(
-        &mut self,
-        info: &EngineInfo,
-        name: &str,
-        value: &str,
-        patience: Duration,
-    ) -> Result<(), ClientError> {
-        self.set_options([info.setting(name, value)?], patience)
-    }
-
-    /// Sends several [settings](EngineInfo::setting) before the engine is asked anything: some engines take no more
-    /// options after the first `isready`.
-    ///
-    /// # Errors
-    /// As [`Client::ready`].
-    pub fn set_options(
-        &mut self,
-        settings: impl IntoIterator<Item = Command>,
-        patience: Duration,
-    ) -> Result<(), ClientError> {
-        settings.into_iter().try_for_each(|setting| self.send(&setting))?;
-        self.ready(patience)
-    }
-
-    /// Sends `isready` and waits for `readyok`.
-    ///
-    /// # Errors
-    /// As [`Client::receive`]; [`ClientError::Refused`] if the engine first reports an error about an earlier command.
-    pub fn ready(&mut self, patience: Duration) -> Result<(), ClientError> {
-        self.send(&Command::IsReady)?;
-        let mut refused = None;
-        self.until(patience, |reply, _| match reply {
-            Reply::ReadyOk => Some(refused.take().map_or(Ok(()), Err)),
-            Reply::Error(error) => {
-                refused = Some(ClientError::Refused(error));
-                None
-            }
-            _ => None,
-        })?
-    }
-
-    /// Sends a line that the engine may not know, followed by `isready`; returns the lines before `readyok`, without
-    /// `info`.
-    pub fn replies(&mut self, line: &str, patience: Duration) -> Result<Vec<String>, ClientError> {
-        self.send_line(line)?;
-        self.send(&Command::IsReady)?;
-        let deadline = Instant::now() + patience;
-        let mut lines = Vec::new();
-        loop {
-            let (line, _) = self.receive_line(deadline)?;
-            match Reply::parse(&line) {
-                Reply::ReadyOk => return Ok(lines),
-                Reply::Info(_) => {}
-                _ => lines.push(line),
-            }
-        }
-    }
-
-    /// Sends `go` and waits for `bestmove`; every `info` before it is passed to `on_info`.
-    ///
-    /// # Errors
-    /// As [`Client::ask`].
-    pub fn go(
-        &mut self,
-        go: Go,
-        patience: Duration,
-        mut on_info: impl FnMut(Info),
-    ) -> Result<BestMove, ClientError> {
-        self.answer(&Command::Go(go), patience, |reply, at| match reply {
-            Reply::BestMove { mv, ponder, .. } => Some(BestMove { mv, ponder, at }),
-            Reply::Info(info) => {
-                on_info(info);
-                None
-            }
-            _ => None,
-        })
-    }
-
-    /// Sends a command and reads until `take` accepts a reply or the engine refuses.
-    fn answer<T>(
-        &mut self,
-        command: &Command,
-        patience: Duration,
-        mut take: impl FnMut(Reply, Instant) -> Option<T>,
-    ) -> Result<T, ClientError> {
-        self.send(command)?;
-        self.until(patience, |reply, at| match reply {
-            Reply::Error(error) => Some(Err(ClientError::Refused(error))),
-            reply => take(reply, at).map(Ok),
-        })?
-    }
-
-    /// Reads until `take` accepts a reply.
-    fn until<T>(
-        &mut self,
-        patience: Duration,
-        mut take: impl FnMut(Reply, Instant) -> Option<T>,
-    ) -> Result<T, ClientError> {
-        let deadline = Instant::now() + patience;
-        loop {
-            let (reply, at) = self.receive(deadline)?;
-            if let Some(found) = take(reply, at) {
-                return Ok(found);
-            }
-        }
     }
 
     /// Sends `quit` and waits for the engine to exit; returns whether it exited by itself and successfully.

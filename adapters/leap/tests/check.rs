@@ -224,10 +224,11 @@ fn source(path: &str) -> String {
     std::fs::read_to_string(format!("{}/../../{path}", env!("CARGO_MANIFEST_DIR"))).unwrap()
 }
 
-/// The examples of the specification as a script file, without the list of options, which an engine may extend.
+/// The examples of the specification as a file of scripts, without the list of options, which an engine may extend. A
+/// `bestmove` must be as it is printed.
 fn examples(spec: &str) -> String {
-    let mut out = "; The examples of SPEC.md, in their order, but for the list of options, which an engine may \
-                   extend.\n; LEAP_UPDATE=1 cargo test -p leap-adapters --test leap examples\n"
+    let mut out = "ugt 1\n\n# The examples of SPEC.md, in their order, but for the list of options, which an engine \
+                   may extend.\n# LEAP_UPDATE=1 cargo test -p leap-adapters --test leap examples\n"
         .to_owned();
     let (mut clause, mut number) = (String::new(), 0);
     let mut lines = spec.lines();
@@ -241,7 +242,13 @@ fn examples(spec: &str) -> String {
             let body: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
             if !body.iter().any(|line| line.starts_with("< option name")) {
                 number += 1;
-                out += &format!("\n# {clause} example-{number}\n{}\n", body.join("\n"));
+                out += &format!("\n# SPEC {clause}: example-{number}\n");
+                for line in body {
+                    let is_move = line.starts_with("< bestmove ") && !line.contains("...");
+                    let is_exact = is_move && line != "< bestmove none";
+                    out += &if is_exact { line.replacen("< ", "<= ", 1) } else { line.to_owned() };
+                    out.push('\n');
+                }
             }
         }
     }
@@ -253,11 +260,11 @@ fn examples_equal_those_of_the_specification() {
     let spec = source("SPEC.md");
     let wanted = examples(&spec);
     if std::env::var_os("LEAP_UPDATE").is_some() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/data/examples.ugi");
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/data/examples.ugt");
         std::fs::write(path, &wanted).unwrap();
     }
-    let found = source("adapters/conformance/data/examples.ugi");
-    assert!(found == wanted, "data/examples.ugi: run this test with LEAP_UPDATE=1");
+    let found = source("adapters/conformance/data/examples.ugt");
+    assert!(found == wanted, "data/examples.ugt: run this test with LEAP_UPDATE=1");
 }
 
 #[test]

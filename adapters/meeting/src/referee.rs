@@ -5,7 +5,7 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, select_biased, unbounded};
-use leap_client::{Client, ClientError, EngineCommand, GameState, PositionCommand};
+use leap_client::{Client, ClientError, EngineCommand, GameState, PositionCommand, Session};
 use leap_protocol::payload::{GameInfo, GameResult, Legality, Tokens};
 use leap_protocol::{Command, Dialect, ErrorCode, ErrorReply, Query, Reply};
 use thiserror::Error;
@@ -61,7 +61,7 @@ impl NoAnswer {
 #[derive(Debug)]
 pub(super) struct Engine {
     command: EngineCommand,
-    client: Option<Client>,
+    session: Option<Session>,
     /// What the engine was last told.
     told: Option<Context>,
     /// All games with their rules, before anybody has changed one. Asked once.
@@ -70,46 +70,45 @@ pub(super) struct Engine {
 
 impl Engine {
     pub(super) fn new(command: EngineCommand) -> Self {
-        Self { command, client: None, told: None, games: Vec::new() }
+        Self { command, session: None, told: None, games: Vec::new() }
     }
 
-    fn client(&mut self) -> Result<&mut Client, ClientError> {
-        if self.client.is_none() {
+    fn session(&mut self) -> Result<&mut Session, ClientError> {
+        if self.session.is_none() {
             self.told = None;
-            let mut client = Client::start(&self.command, Stdio::null())?;
-            let info = client.greet(Dialect::Ugi, PATIENCE)?;
-            if info.options.iter().any(|option| option.name == "Hash") {
-                // A referee does not search, and many of them may run.
-                client.set_option("Hash", Some("1"), PATIENCE)?;
-            }
-            return Ok(self.client.insert(client));
+            let client = Client::start(&self.command, Stdio::null())?;
+            let mut session = Session::new(client, Dialect::Ugi, PATIENCE);
+            session.greet()?;
+            // A referee does not search, and many of them may run.
+            session.set_if_known("Hash", "1")?;
+            return Ok(self.session.insert(session));
         }
-        self.client.as_mut().ok_or(ClientError::Closed)
+        self.session.as_mut().ok_or(ClientError::Closed)
     }
 
     /// Sends lines, and returns everything that the engine answers to them. An engine that fails is let go.
     pub(super) fn exchange(&mut self, lines: &[String]) -> Result<Vec<String>, ClientError> {
-        let done = self.client().and_then(|client| client.replies(&lines.join("\n"), PATIENCE));
+        let done = self.session().and_then(|session| session.replies(&lines.join("\n")));
         if done.is_err() {
-            self.client = None;
+            self.session = None;
         }
         done
     }
 
     /// Lets go of the process. The next question starts another one.
     fn rest(&mut self) {
-        self.client = None;
+        self.session = None;
     }
 
     /// Brings the engine into a context.
     pub(super) fn enter(&mut self, context: &Context) -> Result<(), NoAnswer> {
-        if self.client.is_some() && self.told.as_ref() == Some(context) {
+        if self.session.is_some() && self.told.as_ref() == Some(context) {
             return Ok(());
         }
         // Nobody has checked the rules of a game that was read from a file.
         self.check_rules(&context.rules)?;
         // A new process has been told nothing.
-        let told = self.told.take().filter(|_| self.client.is_some());
+        let told = self.told.take().filter(|_| self.session.is_some());
         let lines = way_to(context, told.as_ref());
         let answers = self.exchange(&lines)?;
         if let Some(error) = error_in(&answers) {

@@ -4,7 +4,7 @@
 //!
 //! - `data/perft`: positions that were computed and cross-checked outside this project
 //! - `data/rules`: scripts, written from the clauses that they name
-//! - `data/examples.ugi`: the examples of SPEC.md
+//! - `data/examples.ugt`: the examples of SPEC.md
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -25,7 +25,7 @@ static POSITIONS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/data/perft");
 static SCRIPTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/data/rules");
 
 /// The examples of SPEC.md that do not depend on the engine's options and games.
-const EXAMPLES: &str = include_str!("../../data/examples.ugi");
+const EXAMPLES: &str = include_str!("../../data/examples.ugt");
 
 /// A position with known results.
 #[derive(Debug, Deserialize)]
@@ -57,8 +57,7 @@ fn files(folder: &'static Dir<'_>) -> impl Iterator<Item = (&'static str, &'stat
 }
 
 fn script_step(script: Script, game: &'static str) -> Step {
-    let needs = script.needs();
-    let (clause, name) = (script.clause, script.name);
+    let (needs, clause, name) = (script.needs(), script.clause.clone(), script.name.clone());
     Step::new(Level::Rules, clause, name, move |ctx| script::run(&script, ctx))
         .needs(&needs)
         .game(game)
@@ -69,9 +68,8 @@ const FIRST_GAME: &str = "alquerque";
 
 /// An example belongs to the first game that it sets up.
 fn example_step(script: Script) -> Step {
-    let needs = script.needs();
-    let game = script.games().next().unwrap_or(FIRST_GAME);
-    let (clause, name) = (script.clause, script.name);
+    let (needs, clause, name) = (script.needs(), script.clause.clone(), script.name.clone());
+    let game = script.games().next().unwrap_or(FIRST_GAME).to_owned();
     Step::new(Level::Rules, clause, name, move |ctx| script::run_example(&script, ctx))
         .needs(&needs)
         .game(game)

@@ -1,55 +1,57 @@
-//! Scripted dialogues: what is sent to the engine and what it must answer, as in the examples of the specification
-//! (SPEC 1.7).
+//! Scripts: transcripts (SPEC 16) whose sections are steps of their own.
 //!
-//! A script file is a list of scripts. Each begins with a line `# <clause> <name>`, followed by lines `> <command>` and
-//! `< <reply>`, in which `...` matches any run of characters. Blank lines and lines that begin with `;` are ignored.
+//! A section begins with a comment `# SPEC <clause>: <name>`. Its lines are compared as those of a pinned transcript.
 
 use leap_protocol::payload::ProtocolInfo;
+use leap_transcript::{Entry, Expected, LineRules, Pattern, Rule, Sent, Transcript};
 
 use super::context::Context;
 use super::context::LEAP;
-use super::engine::{CheckedEngine, first_word, quoted};
+use super::engine::{CheckedEngine, quoted};
 use super::outcome::{StepResult, ensure, skip};
 
-/// One dialogue.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// One section.
+#[derive(Clone, Debug)]
 pub(super) struct Script {
-    pub(super) clause: &'static str,
-    pub(super) name: &'static str,
-    lines: Vec<Line>,
+    pub(super) clause: String,
+    pub(super) name: String,
+    lines: Transcript,
+    rules: LineRules,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Line {
-    Send(&'static str),
-    Expect(&'static str),
-}
-
-/// Parses a script file.
+/// Parses a file of scripts.
 ///
 /// # Panics
-/// If a line belongs to no script: the files are part of the program.
-pub(super) fn parse(text: &'static str) -> Vec<Script> {
-    let mut scripts: Vec<Script> = Vec::new();
-    for line in text.lines() {
-        if let Some(title) = line.strip_prefix("# ") {
-            let (clause, name) = title.split_once(' ').unwrap_or((title, "example"));
-            scripts.push(Script { clause, name, lines: Vec::new() });
-            continue;
-        }
-        let parsed = match line.split_at_checked(2) {
-            Some(("> ", command)) => Line::Send(command),
-            Some(("< ", reply)) => Line::Expect(reply),
-            _ if line.is_empty() || line.starts_with(';') => continue,
-            _ => unreachable!("a line of a script: '{line}'"),
-        };
-        match scripts.last_mut() {
-            Some(script) => script.lines.push(parsed),
-            None => unreachable!("a line before the first script: '{line}'"),
+/// If it is no transcript, or a line belongs to no section or is not compared: the files are part of the program.
+pub(super) fn parse(text: &str) -> Vec<Script> {
+    let transcript: Transcript =
+        text.parse().unwrap_or_else(|error| unreachable!("a file of scripts: {error}"));
+    let mut sections: Vec<(String, String, Transcript)> = Vec::new();
+    for entry in transcript.entries {
+        match (&entry, sections.last_mut()) {
+            (Entry::Comment(title), _) if title.starts_with(TITLE) => {
+                let (clause, name) = title[TITLE.len()..].split_once(": ").unwrap_or_default();
+                sections.push((clause.to_owned(), name.to_owned(), Transcript::default()));
+            }
+            (Entry::Sent(_) | Entry::Expected(_), Some((_, _, lines))) => lines.entries.push(entry),
+            (Entry::Sent(_) | Entry::Expected(_), None) => {
+                unreachable!("a line before the first section: '{entry}'")
+            }
+            _ => {}
         }
     }
-    scripts
+    let script = |(clause, name, lines): (String, String, Transcript)| {
+        let rules = lines.rules(true);
+        let is_compared = |index| matches!(rules.get(index), None | Some(Rule::Pattern(_)));
+        let are_compared = (0..lines.entries.len()).all(is_compared);
+        assert!(are_compared, "{clause} {name}: a line that any engine may write in its own way");
+        Script { clause, name, lines, rules }
+    };
+    sections.into_iter().map(script).collect()
 }
+
+/// How the comment that begins a section begins.
+const TITLE: &str = " SPEC ";
 
 /// Commands that are extensions named after themselves.
 const COMMANDS: &[&str] = &["perft", "move", "undo", "draw", "eval"];
@@ -63,11 +65,10 @@ impl Script {
     /// The extensions that the dialogue uses, and [`LEAP`] if it expects an error.
     pub(super) fn needs(&self) -> Vec<&'static str> {
         let mut needs = Vec::new();
-        for line in &self.lines {
-            let need = match *line {
-                Line::Expect(reply) if reply.starts_with("error") => Some(LEAP),
-                Line::Expect(_) => None,
-                Line::Send(command) => need(command),
+        for entry in &self.lines.entries {
+            let need = match entry {
+                Entry::Sent(Sent::Line(command)) => need(command),
+                entry => refusal(entry).map(|_| LEAP),
             };
             needs.extend(need.filter(|need| !needs.contains(need)));
         }
@@ -75,13 +76,13 @@ impl Script {
     }
 
     /// The games that the dialogue sets up, except those that it expects to be refused.
-    pub(super) fn games(&self) -> impl Iterator<Item = &'static str> + '_ {
+    pub(super) fn games(&self) -> impl Iterator<Item = &str> {
         let set = self.commands().filter(|(_, refusal)| refusal.is_none());
         set.filter_map(|(command, _)| command.strip_prefix(SETS)?.strip_prefix("Game value "))
     }
 
     /// The options that the dialogue sets, except those that it expects not to exist.
-    fn options(&self) -> impl Iterator<Item = &'static str> + '_ {
+    fn options(&self) -> impl Iterator<Item = &str> {
         let is_known = |refusal: &str| !refusal.starts_with("error no-such-option");
         let set = self.commands().filter(move |(_, refusal)| refusal.is_none_or(is_known));
         set.filter_map(|(command, _)| {
@@ -91,58 +92,75 @@ impl Script {
     }
 
     /// The commands, each with the error that it expects.
-    fn commands(&self) -> impl Iterator<Item = (&'static str, Option<&'static str>)> + '_ {
-        self.lines.iter().enumerate().filter_map(|(index, line)| {
-            let Line::Send(command) = *line else { return None };
-            let refusal = self.lines.get(index + 1).and_then(|next| match *next {
-                Line::Expect(reply) if reply.starts_with("error") => Some(reply),
-                _ => None,
-            });
-            Some((command, refusal))
+    fn commands(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
+        let entries = &self.lines.entries;
+        entries.iter().enumerate().filter_map(|(index, entry)| {
+            let Entry::Sent(Sent::Line(command)) = entry else { return None };
+            Some((command.as_str(), entries.get(index + 1).and_then(refusal)))
         })
     }
 
     /// Runs the dialogue.
     pub(super) fn run(&self, engine: &mut CheckedEngine<'_>) -> StepResult {
         let mut may_grow = false;
-        for line in &self.lines {
-            match *line {
-                Line::Send(command) => {
-                    engine.send(command)?;
-                    may_grow = GROWING.iter().any(|question| command.starts_with(question));
-                }
-                Line::Expect(pattern) => expect(engine, pattern, may_grow)?,
+        for (index, entry) in self.lines.entries.iter().enumerate() {
+            if let Entry::Sent(Sent::Line(command)) = entry {
+                engine.send(command)?;
+                may_grow = GROWING.iter().any(|question| command.starts_with(question));
+            } else if let Some(Rule::Pattern(pattern)) = self.rules.get(index) {
+                self.expect(engine, index, pattern, may_grow)?;
             }
         }
         engine.expect_ready()
+    }
+
+    /// Reads a line and compares it. Lines that may come in between are skipped.
+    fn expect(
+        &self,
+        engine: &mut CheckedEngine<'_>,
+        index: usize,
+        pattern: &Pattern,
+        may_grow: bool,
+    ) -> StepResult {
+        let deadline = std::time::Instant::now() + engine.ctx.patience * 2;
+        let expected = format!("'{pattern}'");
+        loop {
+            let line = engine.line(deadline, &expected)?;
+            if pattern.matches(&line) || may_grow && matches_and_more(&pattern.to_string(), &line) {
+                return Ok(());
+            }
+            if !self.rules.may_come(&line, index) || expected.starts_with("'info") {
+                return ensure(false, expected, quoted(&line));
+            }
+        }
+    }
+}
+
+/// The error that an entry expects, if it does.
+fn refusal(entry: &Entry) -> Option<&str> {
+    match entry {
+        Entry::Expected(Expected::Default(line) | Expected::Exact(line)) => {
+            line.starts_with("error").then_some(line)
+        }
+        _ => None,
     }
 }
 
 /// Questions answered by pairs, to which later versions may append further ones (SPEC 4.3).
 const GROWING: &[&str] = &["query status", "query effects", "query game"];
 
-fn need(command: &'static str) -> Option<&'static str> {
+fn need(command: &str) -> Option<&'static str> {
     let mut words = command.split(' ').filter(|word| !word.is_empty());
     match words.next()? {
         "query" => match words.next() {
-            Some(question) if ProtocolInfo::EXTENSIONS.contains(&question) => Some(question),
             Some(question) if PLAIN.contains(&question) => None,
-            _ => Some(LEAP),
+            question => {
+                let known = ProtocolInfo::EXTENSIONS.iter().copied();
+                Some(known.clone().find(|known| question == Some(known)).unwrap_or(LEAP))
+            }
         },
         "go" if words.any(|word| word == "id") => Some("id"),
         word => COMMANDS.iter().find(|name| **name == word).copied(),
-    }
-}
-
-/// Reads a line and compares it. `info` lines are skipped unless one is expected.
-fn expect(engine: &mut CheckedEngine<'_>, pattern: &str, may_grow: bool) -> StepResult {
-    let deadline = std::time::Instant::now() + engine.ctx.patience * 2;
-    loop {
-        let line = engine.line(deadline, &format!("'{pattern}'"))?;
-        if first_word(&line) != "info" || pattern.starts_with("info") {
-            let right = matches(pattern, &line) || may_grow && matches_and_more(pattern, &line);
-            return ensure(right, format!("'{pattern}'"), quoted(&line));
-        }
     }
 }
 
@@ -154,22 +172,6 @@ fn matches_and_more(pattern: &str, line: &str) -> bool {
     words.len() >= 2
         && words.len().is_multiple_of(2)
         && words.iter().step_by(2).all(|key| !known.contains(key))
-}
-
-/// Whether the line matches the pattern.
-fn matches(pattern: &str, line: &str) -> bool {
-    let mut parts = pattern.split("...");
-    let Some(mut rest) = parts.next().and_then(|head| line.strip_prefix(head)) else {
-        return false;
-    };
-    let mut last = None;
-    for part in parts {
-        if let Some(middle) = last.replace(part) {
-            let Some((_, after)) = rest.split_once(middle) else { return false };
-            rest = after;
-        }
-    }
-    last.map_or(rest.is_empty(), |tail| rest.ends_with(tail))
 }
 
 /// Runs a script in a process in which the game of the step has been set up.
@@ -196,16 +198,8 @@ pub(super) fn run_example(script: &Script, ctx: &Context<'_>) -> StepResult {
 mod tests {
     use super::*;
 
-    #[test]
-    fn three_dots_match_any_run() {
-        assert!(matches("response ... none", "response over false result none"));
-        assert!(matches("bestmove ...", "bestmove a1b1"));
-        assert!(matches("a...b...c", "a-b-b-c"));
-        assert!(matches("readyok", "readyok"));
-        assert!(!matches("readyok", "readyok 1"));
-        assert!(!matches("a...b...c", "a-c"));
-        assert!(!matches("response ... none", "response over true result p1win"));
-        assert!(!matches("error illegal-move ...", "error bad-argument : x"));
+    fn script(lines: &str) -> Script {
+        parse(&format!("ugt 1\n# SPEC 1.1: a\n{lines}")).remove(0)
     }
 
     #[test]
@@ -219,16 +213,18 @@ mod tests {
 
     #[test]
     fn options_are_those_that_an_engine_must_have() {
-        let text = "# 1.1 a\n> setoption name Hash value 0\n< error out-of-range ...\n\
-                    > setoption name Clear Hash\n> setoption name Colour value red\n\
-                    < error no-such-option ...\n> isready\n< readyok\n";
-        let scripts = parse(text);
-        assert_eq!(scripts[0].options().collect::<Vec<_>>(), ["Hash", "Clear Hash"]);
+        let script = script(
+            "> setoption name Hash value 0\n< error out-of-range ...\n> setoption name Clear Hash\n\
+             > setoption name Colour value red\n< error no-such-option ...\n> isready\n< readyok\n",
+        );
+        assert_eq!((&*script.clause, &*script.name), ("1.1", "a"));
+        assert_eq!(script.options().collect::<Vec<_>>(), ["Hash", "Clear Hash"]);
     }
 
     #[test]
     fn needs_are_the_extensions_used() {
-        let text = "# 1.1 a\n> query fen\n> go depth 1 id 3\n> perft 2\n< error x\n> query p1turn\n> query fen\n";
-        assert_eq!(parse(text)[0].needs(), ["fen", "id", "perft", LEAP]);
+        let text =
+            "> query fen\n> go depth 1 id 3\n> perft 2\n< error x\n> query p1turn\n> query fen\n";
+        assert_eq!(script(text).needs(), ["fen", "id", "perft", LEAP]);
     }
 }

@@ -4,9 +4,9 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow};
-use leap_client::{Client, ClientError, EngineCommand};
+use leap_client::{Client, ClientError, EngineCommand, Session};
 use leap_protocol::payload::{Legality, ProtocolInfo};
-use leap_protocol::{Command, ErrorCode, Query, Reply};
+use leap_protocol::{Command, Dialect, ErrorCode, Query, Reply};
 use leap_transcript::{Entry, Expected, Sent, Transcript};
 
 /// The moves of a `bestmove`.
@@ -46,7 +46,7 @@ pub(super) struct IllegalMove {
 pub(super) struct Referee {
     command: EngineCommand,
     patience: Duration,
-    client: Option<Client>,
+    session: Option<Session>,
     /// What it announces, once it has been asked.
     known: Option<Vec<String>>,
     /// The lines that set up the position, each with the index of its entry.
@@ -63,7 +63,7 @@ impl Referee {
     ) -> Self {
         let header = header_lines(transcript).into_iter();
         let lines = header.chain(position_lines(&transcript.entries)).collect();
-        Self { command: command.clone(), patience, client: None, known: None, lines, sent: 0 }
+        Self { command: command.clone(), patience, session: None, known: None, lines, sent: 0 }
     }
 
     /// The illegal one of the moves of a `bestmove` in the position of the entry with this index, if there is one.
@@ -109,29 +109,21 @@ impl Referee {
         if !self.supports(&["move", "undo"])? {
             return Ok(None);
         }
-        let patience = self.patience;
-        let client = self.started()?;
-        client.send(&Command::Move(vec![moves.best.clone()]))?;
-        client.ready(patience)?;
+        self.started()?.set_all([Command::Move(vec![moves.best.clone()])])?;
         let illegal = self.illegal(ponder)?;
-        let client = self.started()?;
-        client.send(&Command::Undo(1))?;
-        client.ready(patience)?;
+        self.started()?.set_all([Command::Undo(1)])?;
         Ok(illegal)
     }
 
     fn illegal(&mut self, mv: &str) -> Result<Option<IllegalMove>, ClientError> {
-        let patience = self.patience;
-        let why = self.started()?.ask_for(Query::Legal(mv.to_owned()), patience)?;
+        let why = self.started()?.legal(mv)?;
         Ok((why != Legality::Legal).then(|| IllegalMove { mv: mv.to_owned(), why }))
     }
 
     /// Whether the referee announces all of these extensions.
     fn supports(&mut self, extensions: &[&str]) -> Result<bool, ClientError> {
         if self.known.is_none() {
-            let patience = self.patience;
-            let client = self.started()?;
-            let protocol: Option<ProtocolInfo> = client.ask_if_known(Query::Protocol, patience)?;
+            let protocol: Option<ProtocolInfo> = self.started()?.ask_if_known(Query::Protocol)?;
             self.known = Some(protocol.map_or(Vec::new(), |protocol| protocol.extensions));
         }
         let known = self.known.iter().flatten();
@@ -139,23 +131,25 @@ impl Referee {
         Ok(count == extensions.len())
     }
 
-    fn started(&mut self) -> Result<&mut Client, ClientError> {
-        if self.client.is_none() {
-            self.client = Some(Client::start(&self.command, Stdio::null())?);
+    /// The conversation, which the transcript's own lines begin: the referee is not greeted.
+    fn started(&mut self) -> Result<&mut Session, ClientError> {
+        if self.session.is_none() {
+            let client = Client::start(&self.command, Stdio::null())?;
+            self.session = Some(Session::new(client, Dialect::Ugi, self.patience));
         }
-        self.client.as_mut().ok_or(ClientError::Closed)
+        self.session.as_mut().ok_or(ClientError::Closed)
     }
 
     /// Sends the lines that lead to the position of an entry.
     fn set_up(&mut self, index: usize) -> Result<(), ClientError> {
         self.started()?;
-        let client = self.client.as_mut().ok_or(ClientError::Closed)?;
+        let session = self.session.as_mut().ok_or(ClientError::Closed)?;
         let rest = self.lines.get(self.sent..).unwrap_or_default();
         for (_, line) in rest.iter().take_while(|(at, _)| *at <= index) {
-            client.send_line(line)?;
+            session.send(line)?;
             self.sent += 1;
         }
-        match client.ready(self.patience) {
+        match session.ready() {
             // The referee must refuse the lines that were refused in the transcript.
             Err(ClientError::Refused(_)) => Ok(()),
             ready => ready,

@@ -5,10 +5,10 @@ mod updating;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
-use leap_client::{Client, ClientError, StderrTail, exit};
+use leap_client::{Client, ClientError, Session, StderrTail, exit};
 use leap_protocol::line::MAX_LINE_BYTES;
 use leap_protocol::payload::ProtocolInfo;
-use leap_protocol::{Command, Line, Query, Reply};
+use leap_protocol::{Command, Dialect, Line, Query, Reply};
 use leap_transcript::{Entry, Exit, Expected, Rule, Sent, Stream, Transcript};
 
 use super::buffer::LineBuffer;
@@ -71,7 +71,7 @@ fn once(
     let pinned = setup.takes_for_pinned(transcript);
     let matcher = Matcher::new(transcript, pinned)?;
     let (stderr, stdio) = StderrTail::start().context("cannot make a pipe")?;
-    let mut session = Session {
+    let mut session = Replay {
         transcript,
         setup,
         client: Client::start(&setup.engine, stdio)?,
@@ -103,7 +103,7 @@ fn once(
     Ok(ReplayOutcome::Mismatch(Box::new(session.mismatch(index, fault, pinned, &stderr))))
 }
 
-struct Session<'a> {
+struct Replay<'a> {
     transcript: &'a Transcript,
     setup: &'a Setup,
     client: Client,
@@ -132,7 +132,7 @@ struct Session<'a> {
     changes: Changes,
 }
 
-impl Session<'_> {
+impl Replay<'_> {
     /// Replays all entries; returns the index at which it stopped, and why if that is not the end.
     fn run(&mut self) -> (usize, Result<(), Stop>) {
         for (index, line) in header_lines(self.transcript) {
@@ -192,15 +192,15 @@ impl Session<'_> {
     }
 
     fn mismatch(
-        mut self,
+        self,
         index: usize,
         mut fault: Divergence,
         pinned: bool,
         stderr: &StderrTail,
     ) -> Mismatch {
-        let position = self.position(&mut fault);
+        let timeout = self.setup.timeout.min(AFTERWARDS);
         // The engine is killed before its standard error is read, so that the text is complete.
-        drop(self);
+        let position = position(Session::new(self.client, Dialect::Ugi, timeout), &mut fault);
         Mismatch { index, fault, pinned, position, stderr: stderr.lines() }
     }
 
@@ -379,23 +379,22 @@ impl Session<'_> {
         self.changes.append(lines);
         Ok(())
     }
+}
 
-    /// Asks the engine for its position, and finds out whether it still answers.
-    fn position(&mut self, fault: &mut Divergence) -> Option<String> {
-        if matches!(fault, Divergence::Ended(_)) {
-            return None;
-        }
-        let patience = self.setup.timeout.min(AFTERWARDS);
-        match self.client.ready(patience) {
-            Ok(()) | Err(ClientError::Refused(_)) => {}
-            Err(_) => return None,
-        }
-        if let Divergence::Silent { alive, .. } = fault {
-            *alive = true;
-        }
-        let protocol: ProtocolInfo = self.client.ask_if_known(Query::Protocol, patience).ok()??;
-        protocol.supports("fen").then(|| self.client.ask(Query::Fen, patience).ok()).flatten()
+/// Asks an engine for its position, and finds out whether it still answers.
+fn position(mut engine: Session, fault: &mut Divergence) -> Option<String> {
+    if matches!(fault, Divergence::Ended(_)) {
+        return None;
     }
+    match engine.ready() {
+        Ok(()) | Err(ClientError::Refused(_)) => {}
+        Err(_) => return None,
+    }
+    if let Divergence::Silent { alive, .. } = fault {
+        *alive = true;
+    }
+    let protocol: ProtocolInfo = engine.ask_if_known(Query::Protocol).ok()??;
+    protocol.supports("fen").then(|| engine.ask(Query::Fen).ok()).flatten()
 }
 
 /// Buffers a line.

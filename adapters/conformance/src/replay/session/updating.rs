@@ -7,14 +7,14 @@ use anyhow::anyhow;
 use leap_protocol::{Command, Line, Reply};
 use leap_transcript::{Entry, Rule, Sent, Stream};
 
-use super::{Moves, Session, Stop, keep, why_illegal};
+use super::{Moves, Replay, Stop, keep, why_illegal};
 use crate::replay::matcher::stream_of;
 use crate::replay::outcome::Divergence;
 
 /// By how many lines an answer may grow. A perft lists a line for each move, a long search some thousands.
 const MOST_NEW_LINES: usize = 10_000;
 
-impl Session<'_> {
+impl Replay<'_> {
     /// In an update: takes the answer of a question that has none in the transcript. Returns the index of the entry to
     /// continue with.
     pub(super) fn answered(&mut self, index: usize, sent: &Sent) -> Result<usize, Stop> {
