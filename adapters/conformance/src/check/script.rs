@@ -7,7 +7,7 @@ use leap_transcript::{Entry, Expected, LineRules, Pattern, Rule, Sent, Transcrip
 
 use super::context::Context;
 use super::context::LEAP;
-use super::engine::{CheckedEngine, quoted};
+use super::engine::{CheckedEngine, first_word, quoted};
 use super::outcome::{StepResult, ensure, skip};
 
 /// One section.
@@ -108,30 +108,24 @@ impl Script {
                 engine.send(command)?;
                 may_grow = GROWING.iter().any(|question| command.starts_with(question));
             } else if let Some(Rule::Pattern(pattern)) = self.rules.get(index) {
-                self.expect(engine, index, pattern, may_grow)?;
+                expect(engine, pattern, may_grow)?;
             }
         }
         engine.expect_ready()
     }
+}
 
-    /// Reads a line and compares it. Lines that may come in between are skipped.
-    fn expect(
-        &self,
-        engine: &mut CheckedEngine<'_>,
-        index: usize,
-        pattern: &Pattern,
-        may_grow: bool,
-    ) -> StepResult {
-        let deadline = std::time::Instant::now() + engine.ctx.patience * 2;
-        let expected = format!("'{pattern}'");
-        loop {
-            let line = engine.line(deadline, &expected)?;
-            if pattern.matches(&line) || may_grow && matches_and_more(&pattern.to_string(), &line) {
-                return Ok(());
-            }
-            if !self.rules.may_come(&line, index) || expected.starts_with("'info") {
-                return ensure(false, expected, quoted(&line));
-            }
+/// Reads a line and compares it. `info` lines are skipped unless one is expected.
+fn expect(engine: &mut CheckedEngine<'_>, pattern: &Pattern, may_grow: bool) -> StepResult {
+    let deadline = std::time::Instant::now() + engine.ctx.patience * 2;
+    let pattern_text = pattern.to_string();
+    let expected = format!("'{pattern_text}'");
+    loop {
+        let line = engine.line(deadline, &expected)?;
+        if first_word(&line) != "info" || pattern_text.starts_with("info") {
+            let right =
+                pattern.matches(&line) || may_grow && matches_and_more(&pattern_text, &line);
+            return ensure(right, expected, quoted(&line));
         }
     }
 }
