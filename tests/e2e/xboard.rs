@@ -6,13 +6,13 @@ mod desktop;
 
 use std::collections::BTreeSet;
 use std::os::unix::fs::PermissionsExt as _;
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::sync::LazyLock;
 
 use leap_client::{EngineCommand, PositionCommand, Session};
 use leap_games::IDS;
+use leap_protocol::Query;
 use leap_protocol::payload::Status;
-use leap_protocol::{Dialect, Query};
 use leap_records::Record;
 
 use crate::programs::{LEAP, LEAPD, PATIENCE, kill_engines_of};

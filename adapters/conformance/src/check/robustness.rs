@@ -192,51 +192,18 @@ fn binary_noise(ctx: &Context<'_>) -> StepResult {
 }
 
 /// Words of the protocol in any order, without `quit`, which an engine would be right to obey.
-const WORDS: &[&str] = &[
-    "go",
-    "depth",
-    "infinite",
-    "movetime",
-    "-1",
-    "0",
-    "1",
-    "position",
-    "startpos",
-    "fen",
-    "moves",
-    "a1a2",
-    "query",
-    "p1turn",
-    "gameover",
-    "result",
-    "setoption",
-    "name",
-    "value",
-    "Hash",
-    "Game",
-    "stop",
-    "ponderhit",
-    "ugi",
-    "searchmoves",
-    "99999999999",
-    "@",
-    "x",
-    "/",
-    "perft",
-    "undo",
-    "move",
-    "draw",
-    "next",
-    "legal",
-];
+const WORDS: &str = "go depth infinite movetime -1 0 1 position startpos fen moves a1a2 query p1turn gameover \
+    result setoption name value Hash Game stop ponderhit ugi searchmoves 99999999999 @ x / \
+    perft undo move draw next legal";
 
 fn word_salad(ctx: &Context<'_>) -> StepResult {
     let mut rng = ChaCha8Rng::seed_from_u64(2);
+    let known: Vec<&str> = WORDS.split_whitespace().collect();
     let mut engine = ctx.set_up()?;
     for _ in 0..300 {
         let length = 1 + rng.next_u32() as usize % 6;
         let words: Vec<&str> =
-            (0..length).map(|_| WORDS[rng.next_u32() as usize % WORDS.len()]).collect();
+            (0..length).map(|_| known[rng.next_u32() as usize % known.len()]).collect();
         // A randomly chosen game would change what the start position is.
         if words.first() != Some(&"setoption") {
             engine.send(&words.join(" "))?;
