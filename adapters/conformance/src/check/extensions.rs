@@ -40,6 +40,11 @@ pub(super) fn steps() -> Vec<Step> {
     steps.into_iter().flatten().collect()
 }
 
+/// A step that runs in every game.
+fn step(clause: &'static str, name: &'static str, run: fn(&Context<'_>) -> StepResult) -> Step {
+    super::step::step(clause, name, run).each_game()
+}
+
 /// A random game, the same in every run.
 struct Walk {
     rng: ChaCha8Rng,

@@ -9,12 +9,9 @@ use super::context::Context;
 use super::context::LEAP;
 use super::engine::{CheckedEngine, quoted};
 use super::outcome::{StepResult, ensure, fail};
-use super::step::{Level, Step};
+use super::step::{Step, step};
 
 pub(super) fn steps() -> Vec<Step> {
-    let step = |clause, name, run: fn(&Context<'_>) -> StepResult| {
-        Step::new(Level::Handshake, clause, name, run)
-    };
     vec![
         step("3.2", GREETING, greeting),
         step("3.2", "greeting-lines", greeting_lines),

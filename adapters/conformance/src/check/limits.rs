@@ -8,12 +8,9 @@ use super::context::Context;
 use super::context::LEAP;
 use super::engine::{CheckedEngine, SearchReply, quoted};
 use super::outcome::{StepResult, ensure, fail, skip};
-use super::step::{Level, Step};
+use super::step::{Step, step};
 
 pub(super) fn steps() -> Vec<Step> {
-    let step = |clause, name, run: fn(&Context<'_>) -> StepResult| {
-        Step::new(Level::Limits, clause, name, run)
-    };
     vec![
         step("5.1", "movetime-kept", |ctx| {
             in_time(ctx, &[("movetime 20", 20), ("movetime 300", 300)])

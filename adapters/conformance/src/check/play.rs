@@ -6,7 +6,7 @@ use super::context::Context;
 use super::context::LEAP;
 use super::engine::{CheckedEngine, SearchReply, quoted};
 use super::outcome::{StepResult, ensure, fail, skip};
-use super::step::{Level, Step};
+use super::step::{Step, step};
 
 /// Time for a move whose quality does not matter.
 const THINK_MS: u64 = 60;
@@ -19,9 +19,6 @@ const IDLE_CPU: Duration = Duration::from_millis(100);
 const IDLE: Duration = Duration::from_millis(400);
 
 pub(super) fn steps() -> Vec<Step> {
-    let step = |clause, name, run: fn(&Context<'_>) -> StepResult| {
-        Step::new(Level::Play, clause, name, run)
-    };
     vec![
         step("4.8", "questions-at-the-start", questions_at_the_start),
         step("5.10", "one-bestmove", one_best_move),

@@ -5,15 +5,12 @@ use std::time::{Duration, Instant};
 use super::context::Context;
 use super::engine::{CheckedEngine, first_word, quoted};
 use super::outcome::{StepResult, ensure};
-use super::step::{Level, Step};
+use super::step::{Step, step};
 
 /// How long a search runs before it is disturbed.
 const THINK: Duration = Duration::from_millis(150);
 
 pub(super) fn steps() -> Vec<Step> {
-    let step = |clause, name, run: fn(&Context<'_>) -> StepResult| {
-        Step::new(Level::Process, clause, name, run)
-    };
     vec![
         step("3.23", "quit-while-idle", quit_while_idle),
         step("3.23", "quit-while-searching", quit_while_searching),

@@ -12,7 +12,7 @@ use super::engine::{CheckedEngine, first_word};
 use super::machine::resident_kib;
 use super::outcome::{StepResult, ensure, skip};
 use super::play::view;
-use super::step::{Level, Step};
+use super::step::{Step, step};
 
 /// The longest line, in bytes without its end (SPEC 2.6).
 const MAX_LINE: usize = 1 << 20;
@@ -22,9 +22,6 @@ const ENDLESS: usize = 48 << 20;
 const GROWTH_KIB: u64 = 24 << 10;
 
 pub(super) fn steps() -> Vec<Step> {
-    let step = |clause, name, run: fn(&Context<'_>) -> StepResult| {
-        Step::new(Level::Robustness, clause, name, run)
-    };
     vec![
         step("2.6", "line-of-1-mib", longest_line),
         step("2.6", "line-over-1-mib", |ctx| {

@@ -17,7 +17,7 @@ use super::context::Context;
 use super::engine::{CheckedEngine, quoted};
 use super::outcome::{StepResult, ensure, fail};
 use super::script::{self, Script};
-use super::step::{Level, Step};
+use super::step::{Step, step};
 
 /// Positions with known results, one file for each game.
 static POSITIONS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/data/perft");
@@ -58,9 +58,7 @@ fn files(folder: &'static Dir<'_>) -> impl Iterator<Item = (&'static str, &'stat
 
 fn script_step(script: Script, game: &'static str) -> Step {
     let (needs, clause, name) = (script.needs(), script.clause.clone(), script.name.clone());
-    Step::new(Level::Rules, clause, name, move |ctx| script::run(&script, ctx))
-        .needs(&needs)
-        .game(game)
+    step(clause, name, move |ctx| script::run(&script, ctx)).needs(&needs).game(game)
 }
 
 /// The game that a new process starts with (SPEC 1.6).
@@ -70,9 +68,7 @@ const FIRST_GAME: &str = "alquerque";
 fn example_step(script: Script) -> Step {
     let (needs, clause, name) = (script.needs(), script.clause.clone(), script.name.clone());
     let game = script.games().next().unwrap_or(FIRST_GAME).to_owned();
-    Step::new(Level::Rules, clause, name, move |ctx| script::run_example(&script, ctx))
-        .needs(&needs)
-        .game(game)
+    step(clause, name, move |ctx| script::run_example(&script, ctx)).needs(&needs).game(game)
 }
 
 type Check = fn(&mut CheckedEngine<'_>, &Position) -> StepResult;
@@ -100,7 +96,7 @@ fn position_steps(game: &'static str, lines: &str) -> Vec<Step> {
                     check(&mut engine, position)
                 })
             };
-            Step::new(Level::Rules, clause, name, run).needs(needs).game(game)
+            step(clause, name, run).needs(needs).game(game)
         })
         .collect()
 }

@@ -10,12 +10,9 @@ use super::context::LEAP;
 use super::engine::quoted;
 use super::outcome::{StepResult, ensure};
 use super::play::{ask_word, view};
-use super::step::{Level, Step};
+use super::step::{Step, step};
 
 pub(super) fn steps() -> Vec<Step> {
-    let step = |clause, name, run: fn(&Context<'_>) -> StepResult| {
-        Step::new(Level::Session, clause, name, run)
-    };
     vec![
         step("2.2", "crlf", |ctx| bytes(ctx, b"isready\r\n")),
         step("2.4", "blanks", |ctx| bytes(ctx, b" \t isready \t \n")),

@@ -71,23 +71,23 @@ pub(super) struct Step {
     pub(super) run: Run,
 }
 
-impl Step {
-    pub(super) fn new(
-        level: Level,
-        clause: impl Into<Cow<'static, str>>,
-        name: impl Into<Cow<'static, str>>,
-        run: impl Fn(&Context<'_>) -> StepResult + 'static,
-    ) -> Self {
-        Self {
-            level,
-            clause: clause.into(),
-            name: name.into(),
-            needs: Vec::new(),
-            scope: Scope::Once,
-            run: Box::new(run),
-        }
+/// A step that runs once. Its level is that of the list in which it stands.
+pub(super) fn step(
+    clause: impl Into<Cow<'static, str>>,
+    name: impl Into<Cow<'static, str>>,
+    run: impl Fn(&Context<'_>) -> StepResult + 'static,
+) -> Step {
+    Step {
+        level: Level::Process,
+        clause: clause.into(),
+        name: name.into(),
+        needs: Vec::new(),
+        scope: Scope::Once,
+        run: Box::new(run),
     }
+}
 
+impl Step {
     /// Requires the engine to announce these extensions.
     pub(super) fn needs(mut self, extensions: &[&'static str]) -> Self {
         self.needs = extensions.iter().map(|name| Cow::Borrowed(*name)).collect();

@@ -41,16 +41,19 @@ impl Selection {
 /// The selected steps, in the order in which they are run.
 pub(super) fn steps(selection: &Selection) -> Vec<Step> {
     let levels = [
-        process::steps(),
-        handshake::steps(),
-        play::steps(),
-        session::steps(),
-        limits::steps(),
-        robustness::steps(),
-        extensions::steps(),
-        rules::steps(),
+        (Level::Process, process::steps()),
+        (Level::Handshake, handshake::steps()),
+        (Level::Play, play::steps()),
+        (Level::Session, session::steps()),
+        (Level::Limits, limits::steps()),
+        (Level::Robustness, robustness::steps()),
+        (Level::Extensions, extensions::steps()),
+        (Level::Rules, rules::steps()),
     ];
-    levels.into_iter().flatten().filter(|step| selection.takes(step)).collect()
+    let steps = levels
+        .into_iter()
+        .flat_map(|(level, steps)| steps.into_iter().map(move |step| Step { level, ..step }));
+    steps.filter(|step| selection.takes(step)).collect()
 }
 
 /// Runs the steps, each in its games, and reports each one as soon as it is done.

@@ -4,11 +4,11 @@ use leap_client::notation::{Placement, tokens};
 use leap_protocol::ErrorCode;
 use leap_protocol::payload::{Effect, Effects, MoveList, Status, Tally, Tokens};
 
-use super::{Walk, along};
+use super::{Walk, along, step};
 use crate::check::context::Context;
 use crate::check::engine::{CheckedEngine, quoted};
 use crate::check::outcome::{StepResult, ensure, fail};
-use crate::check::step::{Level, Step};
+use crate::check::step::Step;
 
 /// Plies of the random games.
 const PLIES: usize = 16;
@@ -16,9 +16,6 @@ const PLIES: usize = 16;
 const MOVES: usize = 12;
 
 pub(super) fn steps() -> Vec<Step> {
-    let step = |clause, name, run: fn(&Context<'_>) -> StepResult| {
-        Step::new(Level::Extensions, clause, name, run).each_game()
-    };
     vec![
         step("4.24", "next-origins-are-those-of-moves", next_origins).needs(&["next", "moves"]),
         step("4.25", "next-leads-to-every-move", next_leads_to_moves).needs(&["next", "moves"]),

@@ -3,19 +3,16 @@
 use leap_protocol::ErrorCode;
 use leap_protocol::payload::{GameResult, MoveList, Side, Status, YesNo};
 
-use super::{Walk, along, along_a_whole_game};
+use super::{Walk, along, along_a_whole_game, step};
 use crate::check::context::Context;
 use crate::check::engine::{CheckedEngine, quoted};
 use crate::check::outcome::{StepResult, ensure};
-use crate::check::step::{Level, Step};
+use crate::check::step::Step;
 
 /// Plies of random games that are not played to the end.
 const PLIES: usize = 16;
 
 pub(super) fn steps() -> Vec<Step> {
-    let step = |clause, name, run: fn(&Context<'_>) -> StepResult| {
-        Step::new(Level::Extensions, clause, name, run).each_game()
-    };
     vec![
         step("4.11", "fen-round-trip", fen).needs(&["fen"]),
         step("4.18", "status-pairs", status_pairs).needs(&["status"]),

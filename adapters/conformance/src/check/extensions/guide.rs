@@ -5,21 +5,19 @@ use leap_protocol::payload::{
 };
 use leap_protocol::{ErrorCode, OptionKind};
 
+use super::step;
 use crate::check::context::Context;
 use crate::check::engine::{CheckedEngine, quoted};
 use crate::check::outcome::{StepResult, ensure, fail};
-use crate::check::step::{Level, Step};
+use crate::check::step::Step;
 
 pub(super) fn steps() -> Vec<Step> {
-    let step = |clause, name, run: fn(&Context<'_>) -> StepResult| {
-        Step::new(Level::Extensions, clause, name, run).needs(&["rules"]).each_game()
-    };
     vec![
-        step("4.35", "rules-lines", lines),
-        step("4.36", "rules-languages", languages),
-        step("4.37", "rules-examples", examples),
+        step("4.35", "rules-lines", lines).needs(&["rules"]),
+        step("4.36", "rules-languages", languages).needs(&["rules"]),
+        step("4.37", "rules-examples", examples).needs(&["rules"]),
         step("4.40a", "rules-tasks", tasks).needs(&["moves", "effects"]),
-        step("4.39", "rules-words", words),
+        step("4.39", "rules-words", words).needs(&["rules"]),
         step("4.40", "rules-endings", endings).needs(&["status"]),
     ]
 }

@@ -7,11 +7,11 @@ use leap_client::notation::{Placement, listing_key, tokens};
 use leap_protocol::payload::{Legality, MoveList};
 use leap_protocol::{ErrorCode, Reply};
 
-use super::{Walk, along};
+use super::{Walk, along, step};
 use crate::check::context::Context;
 use crate::check::engine::{CheckedEngine, quoted};
 use crate::check::outcome::{StepResult, ensure, fail, skip};
-use crate::check::step::{Level, Step};
+use crate::check::step::Step;
 
 /// The codes of SPEC 6.8.
 const REASONS: &str = include_str!("../../../data/reasons.txt");
@@ -20,9 +20,6 @@ const REASONS: &str = include_str!("../../../data/reasons.txt");
 const PLIES: usize = 16;
 
 pub(super) fn steps() -> Vec<Step> {
-    let step = |clause, name, run: fn(&Context<'_>) -> StepResult| {
-        Step::new(Level::Extensions, clause, name, run).each_game()
-    };
     vec![
         step("9.27", "moves-in-listing-order", listing_order).needs(&["moves"]),
         step("4.14", "moves-limit", limits).needs(&["moves"]),

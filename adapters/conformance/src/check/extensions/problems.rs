@@ -5,16 +5,13 @@ use std::collections::BTreeSet;
 use leap_protocol::ErrorCode;
 use leap_protocol::payload::{Legality, Problem, YesNo};
 
+use super::step;
 use crate::check::context::Context;
 use crate::check::outcome::{StepResult, ensure, fail};
-use crate::check::step::{Level, Step};
+use crate::check::step::Step;
 
 pub(super) fn steps() -> Vec<Step> {
-    vec![
-        Step::new(Level::Extensions, "4.49", "problems", problems)
-            .needs(&["problems", "legal"])
-            .each_game(),
-    ]
+    vec![step("4.49", "problems", problems).needs(&["problems", "legal"])]
 }
 
 /// The problems can be read and set up, their moves are legal, and their names differ.

@@ -2,11 +2,11 @@
 
 use leap_protocol::payload::{Awaited, Effects, Legality, NextToken, Tokens, Turn, TurnEnd};
 
-use super::{Walk, along};
+use super::{Walk, along, step};
 use crate::check::context::Context;
 use crate::check::engine::{CheckedEngine, quoted};
 use crate::check::outcome::{StepResult, ensure, fail};
-use crate::check::step::{Level, Step};
+use crate::check::step::Step;
 use leap_client::notation::tokens;
 
 /// Plies of the random games.
@@ -15,9 +15,6 @@ const PLIES: usize = 16;
 const MOVES: usize = 4;
 
 pub(super) fn steps() -> Vec<Step> {
-    let step = |clause, name, run: fn(&Context<'_>) -> StepResult| {
-        Step::new(Level::Extensions, clause, name, run).each_game()
-    };
     vec![
         step("4.45", "turn-offers-what-next-offers", offers).needs(&["turn", "next", "moves"]),
         step("4.44", "turn-knows-what-comes-after", knows_ahead).needs(&["turn", "moves"]),

@@ -4,11 +4,11 @@ use leap_client::notation::Placement;
 use leap_protocol::ErrorCode;
 use leap_protocol::payload::{Effect, Exact, ExactResult, GameResult, MoveList, Values, YesNo};
 
-use super::{Walk, along, along_a_whole_game};
+use super::{Walk, along, along_a_whole_game, step};
 use crate::check::context::Context;
 use crate::check::engine::{CheckedEngine, quoted};
 use crate::check::outcome::{StepResult, ensure, fail};
-use crate::check::step::{Level, Step};
+use crate::check::step::Step;
 
 /// Plies of the random games.
 const PLIES: usize = 24;
@@ -20,9 +20,6 @@ const FEW: usize = 5;
 const MOVES: usize = 4;
 
 pub(super) fn steps() -> Vec<Step> {
-    let step = |clause, name, run: fn(&Context<'_>) -> StepResult| {
-        Step::new(Level::Extensions, clause, name, run).each_game()
-    };
     let needs = &["value", "moves", "fen"];
     vec![
         step("4.50", "value-changes-nothing", changes_nothing).needs(needs),

@@ -10,12 +10,9 @@ use crate::check::context::Context;
 use crate::check::context::LEAP;
 use crate::check::engine::quoted;
 use crate::check::outcome::{StepResult, ensure, fail, skip};
-use crate::check::step::{Level, Step};
+use crate::check::step::{Step, step};
 
 pub(super) fn steps() -> Vec<Step> {
-    let step = |clause, name, run: fn(&Context<'_>) -> StepResult| {
-        Step::new(Level::Extensions, clause, name, run)
-    };
     vec![
         step("4.5", "protocol", protocol).needs(&[LEAP]),
         step("4.4", "question-errors", question_errors).needs(&[LEAP]),
