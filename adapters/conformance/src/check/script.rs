@@ -177,7 +177,7 @@ pub(super) fn run(script: &Script, ctx: &Context<'_>) -> StepResult {
 pub(super) fn run_example(script: &Script, ctx: &Context<'_>) -> StepResult {
     // Engines of an earlier major version do what its examples say (SPEC 18.6).
     if ctx.info.protocol.as_ref().is_some_and(|info| info.major() == Some(1)) {
-        return skip("the example is of 'leap 2.0', which the engine does not speak");
+        return skip("the example is of 'leap 2', which the engine does not speak");
     }
     if let Some(game) = script.games().find(|game| !ctx.info.games.iter().any(|g| g == game)) {
         return skip(format!("the engine does not announce the game '{game}'"));
