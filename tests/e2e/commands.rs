@@ -212,7 +212,7 @@ const LINES: &[Line] = &[
         &[],
         Not("served.rs runs it"),
     ),
-    ("sudo systemctl enable --now leap-web.socket", &[], SERVER),
+    ("sudo systemctl enable --now leap-web.service", &[], SERVER),
     ("sudo cat /var/lib/private/leap-games/host.key", &[], SERVER),
     ("target/release/leap web -- ENGINE ARGS", &[("ENGINE ARGS", "leapd")], Serves),
     ("target/release/leap play --game sapos", &[], Terminal(QUIT_KEY)),

@@ -43,17 +43,7 @@ impl Server {
         command.args(["web", "--port", "0", "--no-open", "--listen", address, "--games"]);
         command.arg(games.path().join("games")).args(options).args(["--", &LEAPD]);
         command.args(["--option", &format!("MaxPlies={MAX_PLIES}")]);
-        Server::run(&mut command, games, || ())
-    }
-
-    /// Runs a command that keeps its games in this folder, once something has made it print its addresses.
-    pub(crate) fn run(
-        command: &mut Command,
-        games: tempfile::TempDir,
-        wake: impl FnOnce(),
-    ) -> Server {
         let mut process = Running(command.stdout(Stdio::piped()).spawn().unwrap());
-        wake();
         let lines = BufReader::new(process.0.stdout.take().unwrap()).lines();
         let mut server =
             Server { process, lines, own: String::new(), guests: String::new(), games };

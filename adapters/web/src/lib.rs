@@ -39,7 +39,6 @@ use tokio::net::TcpListener;
 use tokio::sync::Notify;
 
 pub use bounds::Bounds;
-pub use listen::Place;
 use server::{Limits, Server};
 
 /// Play in a browser: against an engine, against a friend, or engines against each other.
@@ -57,9 +56,8 @@ pub struct WebArgs {
     #[arg(long, value_name = "NAME[:PORT]")]
     pub allow_host: Vec<String>,
     /// Listen for guests too: you invite people at other devices by links. Guests get no engine [default port: 8472].
-    /// The word `inherited` takes the socket that systemd passes on
-    #[arg(long, value_name = "ADDRESS[:PORT]", value_parser = listen::place, conflicts_with = "export")]
-    pub listen: Option<Place>,
+    #[arg(long, value_name = "ADDRESS[:PORT]", value_parser = listen::address, conflicts_with = "export")]
+    pub listen: Option<SocketAddr>,
     /// The address of this server in links for guests, for example of a proxy: `https://games.example/`
     #[arg(long, value_name = "URL", value_parser = listen::url, requires = "listen")]
     pub guest_url: Option<String>,
@@ -122,15 +120,10 @@ pub fn run(args: WebArgs) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let engine = engine_or_leapd(&args.engine)?;
-    // Before there are engines, which would inherit the socket too.
-    let inherited = match args.listen {
-        Some(Place::Inherited) => Some(listen::inherited()?),
-        _ => None,
-    };
     // Otherwise the first to know of a program that cannot be started would be the page.
     drop(Client::start(&engine, Stdio::null())?);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    runtime.block_on(serve(args, engine, inherited))?;
+    runtime.block_on(serve(args, engine))?;
     // A referee may wait for an engine that hangs.
     leap_client::kill_engines();
     // The threads of the games end with the runtime, when everything is saved.
@@ -138,11 +131,7 @@ pub fn run(args: WebArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-async fn serve(
-    args: WebArgs,
-    engine: EngineCommand,
-    inherited: Option<std::net::TcpListener>,
-) -> anyhow::Result<()> {
+async fn serve(args: WebArgs, engine: EngineCommand) -> anyhow::Result<()> {
     let asked = SocketAddr::new(args.host, args.port);
     let listener = TcpListener::bind(asked)
         .await
@@ -156,13 +145,8 @@ async fn serve(
     };
     let hosts = guard::Hosts::new(address, args.allow_host.clone());
     let url = format!("http://{address}/");
-    let listener_for_guests = match (args.listen, inherited) {
-        (Some(Place::At(asked)), _) => Some(listen::bind(asked).await?),
-        (_, Some(inherited)) => Some(TcpListener::from_std(inherited)?),
-        (_, None) => None,
-    };
-    let guests = match listener_for_guests {
-        Some(listener) => Some(listen::open(listener, &args, &engine)?),
+    let guests = match args.listen {
+        Some(asked) => Some(listen::open(listen::bind(asked).await?, &args, &engine)?),
         None => None,
     };
     terminal::show(format_args!("{url}\n"))?;

@@ -8,7 +8,6 @@ use anyhow::Context as _;
 use leap_base::terminal;
 use leap_client::EngineCommand;
 use leap_meeting::{Meetings, show_link};
-use listenfd::ListenFd;
 use tokio::net::TcpListener;
 
 use super::guard::{Hosts, site_of};
@@ -33,33 +32,9 @@ pub(super) struct Guests {
     is_readable: bool,
 }
 
-/// Where guests are served.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// At this address.
-    At(SocketAddr),
-    /// At the socket that systemd passes on.
-    Inherited,
-}
-
-/// Reads `ADDRESS[:PORT]` or `inherited`.
-pub(super) fn place(text: &str) -> Result<Place, &'static str> {
-    if text == "inherited" { Ok(Place::Inherited) } else { address(text).map(Place::At) }
-}
-
-/// Takes the socket that systemd passes on.
-pub(super) fn inherited() -> anyhow::Result<std::net::TcpListener> {
-    let taken = ListenFd::from_env().take_tcp_listener(0);
-    let listener = taken.context("--listen inherited: expected a TCP socket")?.context(
-        "--listen inherited: expected a socket of systemd, found none; start the unit leap-web.socket",
-    )?;
-    listener.set_nonblocking(true)?;
-    Ok(listener)
-}
-
 /// Reads `ADDRESS[:PORT]`.
-fn address(text: &str) -> Result<SocketAddr, &'static str> {
-    let expected = "expected an address such as 0.0.0.0 or 192.0.2.1:8472, or 'inherited'";
+pub(super) fn address(text: &str) -> Result<SocketAddr, &'static str> {
+    let expected = "expected an address such as 0.0.0.0 or 192.0.2.1:8472";
     if let Ok(address) = text.parse() {
         return Ok(address);
     }
