@@ -189,7 +189,7 @@ impl Meetings {
         let (rules, verdict, draws) = asked.await.map_err(|error| match error {
             NoAnswer::Refused(error) => Problem::BadGame { why: error.text },
             error => {
-                log::error!("{error}");
+                report(error.to_string());
                 Problem::NoReferee
             }
         })?;
@@ -287,6 +287,11 @@ fn check_invitation(
         }
     }
     Ok(())
+}
+
+/// Logs an error beside the runtime: a terminal that was stopped holds nobody up.
+pub fn report(error: String) {
+    tokio::task::spawn_blocking(move || log::error!("{error}"));
 }
 
 /// Shows a link and its QR code, if a person reads it. A terminal keeps no log; a file would.

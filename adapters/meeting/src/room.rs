@@ -257,10 +257,10 @@ impl Room {
             match judged.await {
                 Ok(judged) => return Ok(judged?),
                 Err(NoAnswer::Refused(why)) => {
-                    log::error!("referee: {}", why.text);
+                    crate::report(format!("referee: {}", why.text));
                     return Err(Problem::NoReferee);
                 }
-                Err(error) => log::error!("{error}"),
+                Err(error) => crate::report(error.to_string()),
             }
         }
         Err(Problem::NoReferee)

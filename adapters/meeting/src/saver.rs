@@ -83,6 +83,24 @@ struct Waiting {
     is_over: bool,
 }
 
+impl Waiting {
+    /// Notes what has become of a file. Returns what the user is told.
+    fn note(&mut self, entry: Entry, done: io::Result<()>) -> Option<String> {
+        let path = entry.path.display().to_string();
+        match done {
+            Ok(()) => {
+                let had_failed = std::mem::take(&mut self.queue.has_failed);
+                had_failed.then(|| "leap: games are saved again".to_owned())
+            }
+            Err(error) if self.is_over => Some(format!("leap: not saved: {path}: {error}")),
+            Err(error) => {
+                let is_first = self.queue.take_back(entry, Instant::now());
+                is_first.then(|| format!("leap: cannot save {path}, trying again: {error}"))
+            }
+        }
+    }
+}
+
 #[derive(Debug, Default)]
 struct Shared {
     waiting: Mutex<Waiting>,
@@ -120,7 +138,7 @@ impl Saver {
         let given_up = self.shared.waiting().queue.push(path, content);
         self.shared.news.notify_one();
         if let Some(path) = given_up {
-            log::warn!("{}: not saved, since too many files wait", path.display());
+            crate::report(format!("{}: not saved, since too many files wait", path.display()));
         }
     }
 }
@@ -139,23 +157,9 @@ impl Drop for Saver {
 fn work(shared: &Shared) {
     while let Some(entry) = wait_for_next(shared) {
         let done = put(&entry);
-        let mut waiting = shared.waiting();
-        match done {
-            Ok(()) if waiting.queue.has_failed => {
-                waiting.queue.has_failed = false;
-                terminal::warn("leap: games are saved again");
-            }
-            Ok(()) => {}
-            Err(error) => {
-                let path = entry.path.clone();
-                if waiting.is_over {
-                    terminal::warn(format_args!("leap: not saved: {}: {error}", path.display()));
-                } else if waiting.queue.take_back(entry, Instant::now()) {
-                    let path = path.display();
-                    terminal::warn(format_args!("leap: cannot save {path}, trying again: {error}"));
-                }
-            }
-        }
+        // A terminal that was stopped holds up this thread alone: by now the lock is free.
+        let told = shared.waiting().note(entry, done);
+        told.into_iter().for_each(terminal::warn);
     }
 }
 

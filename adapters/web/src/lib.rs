@@ -30,6 +30,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::process::{ExitCode, Stdio};
 use std::sync::Arc;
+use std::thread;
 use std::time::Duration;
 
 use anyhow::Context as _;
@@ -154,8 +155,8 @@ async fn serve(args: WebArgs, engine: EngineCommand) -> anyhow::Result<()> {
         guests.announce()?;
     }
     if !args.no_open {
-        // Without a browser, the printed address has to do.
-        let _ = webbrowser::open(&url);
+        // Without a browser, the printed address has to do. A browser in the terminal is waited for.
+        thread::spawn(move || webbrowser::open(&url));
     }
     let meetings = guests.as_ref().map(|guests| Arc::clone(&guests.meetings));
     let server = Server::new(engine, limits, args.bounds, meetings);

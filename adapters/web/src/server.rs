@@ -11,14 +11,14 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Router};
 use leap_client::{ClientError, EngineCommand};
-use leap_meeting::{Asker, Caller, Meetings};
+use leap_meeting::{Asker, Caller, Meetings, report};
 use tokio::net::TcpListener;
 use tokio::time::timeout;
 
 use super::assets::{Asset, Entrance, assets_at};
 use super::bounds::Bounds;
 use super::connections::Connections;
-use super::engine::EngineChannels;
+use super::engine::Engine;
 use super::engines::{EngineShare, Engines, User};
 use super::files::{Reader, read_games};
 use super::gate::Gate;
@@ -222,7 +222,7 @@ enum NoEngine {
 
 impl Server {
     /// Starts an engine, if this user may have one. A session that waits for its page makes room.
-    async fn start_engine(&self, user: &User) -> Result<(EngineChannels, EngineShare), NoEngine> {
+    async fn start_engine(&self, user: &User) -> Result<(Engine, EngineShare), NoEngine> {
         let share = match self.engines.take(user) {
             Some(share) => share,
             None if self.sessions.give_up_one(user) => {
@@ -231,12 +231,12 @@ impl Server {
             }
             None => return Err(NoEngine::Busy),
         };
-        let engine = EngineChannels::start_aside(self.command.clone()).await;
+        let engine = Engine::start(self.command.clone()).await;
         Ok((engine.map_err(NoEngine::Failed)?, share))
     }
 
     /// Connects a page with an engine of its own.
-    async fn serve_engine(&self, engine: (EngineChannels, EngineShare), gate: Gate, link: Link) {
+    async fn serve_engine(&self, engine: (Engine, EngineShare), gate: Gate, link: Link) {
         Session::new(engine, gate, &self.sessions, self.limits.idle).run(link).await;
     }
 
@@ -249,7 +249,7 @@ impl Server {
                 close(&mut link.socket, reason).await;
             }
             Err(NoEngine::Failed(error)) => {
-                log::error!("{error}");
+                report(error.to_string());
                 let reason = Some((close_code::ERROR, "the engine cannot be started"));
                 close(&mut link.socket, reason).await;
             }
@@ -271,7 +271,7 @@ async fn connect(
         Ok(engine) => engine,
         Err(NoEngine::Busy) => return busy(),
         Err(NoEngine::Failed(error)) => {
-            log::error!("{error}");
+            report(error.to_string());
             return (StatusCode::BAD_GATEWAY, format!("{error}\n")).into_response();
         }
     };

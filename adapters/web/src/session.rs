@@ -9,7 +9,7 @@ use std::time::Duration;
 use axum::extract::ws::{CloseCode, Message, WebSocket, close_code};
 use tokio::time::{Instant, interval, sleep, timeout};
 
-use super::engine::{ENDED, EngineChannels};
+use super::engine::{ENDED, Engine};
 use super::engines::EngineShare;
 use super::gate::Gate;
 use super::link::{DEAD, ENTERS_WITHIN, Link, PING, Reason, close, is_line, send};
@@ -46,7 +46,7 @@ enum News {
 
 /// A page and its engine.
 pub(super) struct Session {
-    engine: EngineChannels,
+    engine: Engine,
     gate: Gate,
     sessions: Arc<Sessions>,
     /// How long the page may be silent.
@@ -61,7 +61,7 @@ pub(super) struct Session {
 
 impl Session {
     pub(super) fn new(
-        (engine, share): (EngineChannels, EngineShare),
+        (engine, share): (Engine, EngineShare),
         gate: Gate,
         sessions: &Arc<Sessions>,
         idle: Duration,
@@ -109,7 +109,7 @@ impl Session {
             let is_full = self.engine.input.capacity() == 0;
             let has_room = !is_full && self.gate.has_room();
             let news = tokio::select! {
-                line = self.engine.output.recv() => News::Line(line.ok_or(HAS_ENDED)?),
+                line = self.engine.output.next() => News::Line(line.ok_or(HAS_ENDED)?),
                 room = self.engine.input.reserve(), if is_full => match room {
                     Ok(_) => continue,
                     Err(_) => return Err(HAS_ENDED),
@@ -223,7 +223,7 @@ impl Session {
             tokio::select! {
                 // If the channel is closed, the engine is given up for another page.
                 visit = kept.visits.recv() => return visit.ok_or(None),
-                line = engine.output.recv(), if !is_full => {
+                line = engine.output.next(), if !is_full => {
                     let line = line.ok_or(Some((close_code::ERROR, ENDED)))?;
                     kept.outbox.push(gate.pass_to_page(line));
                 }

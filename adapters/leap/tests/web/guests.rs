@@ -3,6 +3,7 @@
 mod day;
 mod encrypted;
 mod hostile;
+mod latency;
 mod lent;
 mod restart;
 
