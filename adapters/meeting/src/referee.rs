@@ -1,13 +1,12 @@
 //! The referee of a game by invitation: one engine process, asked by everybody at the table. An engine keeps nothing
 //! between two questions, so an engine that dies is replaced and nobody notices.
 
-use std::process::Stdio;
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, select_biased, unbounded};
-use leap_client::{Client, ClientError, EngineCommand, GameState, PositionCommand, Session};
+use leap_client::{ClientError, EngineCommand, GameState, PositionCommand, Session};
 use leap_protocol::payload::{GameInfo, GameResult, Legality, Tokens};
-use leap_protocol::{Command, Dialect, ErrorCode, ErrorReply, Query, Reply};
+use leap_protocol::{Command, ErrorCode, ErrorReply, Query, Reply};
 use thiserror::Error;
 use tokio::sync::oneshot;
 use tokio::task::spawn_blocking;
@@ -16,7 +15,7 @@ use super::table::{Ending, Refusal, Verdict};
 use super::wire::Seat;
 
 /// The longest wait for an answer about the rules.
-const PATIENCE: Duration = Duration::from_secs(10);
+const REPLY_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long an engine that nobody asks is kept.
 const KEPT_FOR: Duration = Duration::from_secs(60);
 
@@ -45,7 +44,7 @@ pub(super) enum NoAnswer {
     Refused(ErrorReply),
     /// The engine has failed. The game goes on with a new one.
     #[error("the referee has failed: {0}")]
-    Failed(#[from] ClientError),
+    Failed(ClientError),
     /// The thread of the referee has ended.
     #[error("the referee has failed")]
     Gone,
@@ -54,6 +53,24 @@ pub(super) enum NoAnswer {
 impl NoAnswer {
     fn because(text: impl Into<String>) -> Self {
         Self::Refused(ErrorReply::new(ErrorCode::BadArgument, text))
+    }
+}
+
+impl From<ClientError> for NoAnswer {
+    fn from(error: ClientError) -> Self {
+        match error {
+            ClientError::Refused(error) => Self::Refused(error),
+            error => Self::Failed(error),
+        }
+    }
+}
+
+impl From<NoAnswer> for ErrorReply {
+    fn from(error: NoAnswer) -> Self {
+        match error {
+            NoAnswer::Refused(error) => error,
+            error => Self::new(ErrorCode::Internal, error.to_string()),
+        }
     }
 }
 
@@ -73,26 +90,40 @@ impl Engine {
         Self { command, session: None, told: None, games: Vec::new() }
     }
 
-    fn session(&mut self) -> Result<&mut Session, ClientError> {
-        if self.session.is_none() {
-            self.told = None;
-            let client = Client::start(&self.command, Stdio::null())?;
-            let mut session = Session::new(client, Dialect::Ugi, PATIENCE);
-            session.greet()?;
-            // A referee does not search, and many of them may run.
-            session.set_if_known("Hash", "1")?;
-            return Ok(self.session.insert(session));
-        }
-        self.session.as_mut().ok_or(ClientError::Closed)
+    fn start(&self) -> Result<Session, ClientError> {
+        let mut session = Session::start(&self.command, REPLY_TIMEOUT)?;
+        // A referee does not search, and many of them may run.
+        session.set_if_known("Hash", "1")?;
+        Ok(session)
     }
 
-    /// Sends lines, and returns everything that the engine answers to them. An engine that fails is let go.
-    pub(super) fn exchange(&mut self, lines: &[String]) -> Result<Vec<String>, ClientError> {
-        let done = self.session().and_then(|session| session.replies(&lines.join("\n")));
-        if done.is_err() {
-            self.session = None;
+    /// Speaks with the engine. An engine that fails is let go.
+    fn speak<T>(
+        &mut self,
+        words: impl FnOnce(&mut Session) -> Result<T, ClientError>,
+    ) -> Result<T, NoAnswer> {
+        let mut session = match self.session.take() {
+            Some(session) => session,
+            None => {
+                self.told = None;
+                self.start()?
+            }
+        };
+        let done = words(&mut session);
+        if matches!(done, Ok(_) | Err(ClientError::Refused(_))) {
+            self.session = Some(session);
         }
-        done
+        Ok(done?)
+    }
+
+    /// Sends lines, and returns everything that the engine answers to them, errors too.
+    pub(super) fn replies(&mut self, line: &str) -> Result<Vec<String>, NoAnswer> {
+        self.speak(|session| session.replies(line))
+    }
+
+    /// Sends commands and questions. Returns what follows each `response`; the first error of the engine is a refusal.
+    pub(super) fn answers(&mut self, lines: &[String]) -> Result<Vec<String>, NoAnswer> {
+        self.speak(|session| session.answers(&lines.join("\n")))
     }
 
     /// Lets go of the process. The next question starts another one.
@@ -109,11 +140,7 @@ impl Engine {
         self.check_rules(&context.rules)?;
         // A new process has been told nothing.
         let told = self.told.take().filter(|_| self.session.is_some());
-        let lines = way_to(context, told.as_ref());
-        let answers = self.exchange(&lines)?;
-        if let Some(error) = error_in(&answers) {
-            return Err(NoAnswer::Refused(error));
-        }
+        self.answers(&way_to(context, told.as_ref()))?;
         self.told = Some(context.clone());
         Ok(())
     }
@@ -128,21 +155,6 @@ impl Engine {
         self.told = None;
     }
 
-    /// Asks questions in a context, all in one wait. The answers are what follows `response`.
-    fn ask(&mut self, context: &Context, questions: &[Query]) -> Result<Vec<String>, NoAnswer> {
-        self.enter(context)?;
-        let lines: Vec<String> = questions.iter().map(ToString::to_string).collect();
-        let answers = self.exchange(&lines)?;
-        if let Some(error) = error_in(&answers) {
-            return Err(NoAnswer::Refused(error));
-        }
-        let bodies = answers.iter().filter_map(|line| match Reply::parse(line) {
-            Reply::Response(body) => Some(body),
-            _ => None,
-        });
-        Ok(bodies.collect())
-    }
-
     /// The rules that a game is played by: the given options, and the defaults of all others. The engine must be one to
     /// which no other options were told.
     pub(super) fn rules_of(
@@ -155,11 +167,7 @@ impl Engine {
         lines.extend(options.iter().map(|(name, value)| set_option(name, value)));
         lines.push(Query::Game.to_string());
         self.told = None;
-        let answers = self.exchange(&lines)?;
-        if let Some(error) = error_in(&answers) {
-            return Err(NoAnswer::Refused(error));
-        }
-        let rules = rules_in(&answers);
+        let rules = rules_in(&self.answers(&lines)?);
         rules.ok_or_else(|| NoAnswer::because("the engine does not tell its rules"))
     }
 
@@ -198,15 +206,13 @@ impl Engine {
             return Ok(());
         }
         self.rest();
-        let answers = self.exchange(&[Query::Games.to_string()])?;
-        let games = answers.iter().find_map(|line| match Reply::parse(line) {
-            Reply::Response(body) => body.parse().ok(),
-            _ => None,
-        });
-        let Tokens(games) = games.unwrap_or_else(|| Tokens(Vec::new()));
-        for game in games {
-            let lines = [set_option("Game", &game), Query::Game.to_string()];
-            let rules = rules_in(&self.exchange(&lines)?).unwrap_or_default();
+        let games: Option<Tokens> = self.speak(|session| session.ask_if_known(Query::Games))?;
+        for game in games.map_or_else(Vec::new, |Tokens(games)| games) {
+            let rules = match self.answers(&[set_option("Game", &game), Query::Game.to_string()]) {
+                Ok(answers) => rules_in(&answers).unwrap_or_default(),
+                Err(NoAnswer::Refused(_)) => Rules::default(),
+                Err(error) => return Err(error),
+            };
             self.games.push((game, rules));
         }
         Ok(())
@@ -214,15 +220,15 @@ impl Engine {
 
     /// What the referee says about a position.
     pub(super) fn verdict(&mut self, context: &Context) -> Result<Verdict, NoAnswer> {
-        let answers = self.ask(context, &[Query::Status])?;
-        verdict_in(answers.first())
+        self.enter(context)?;
+        verdict_in(self.answers(&[Query::Status.to_string()])?.first())
     }
 
     /// Whether people may agree on a draw in this game (SPEC 4.32).
     pub(super) fn knows_draws(&mut self, context: &Context) -> Result<bool, NoAnswer> {
         self.enter(context)?;
-        let answers = self.exchange(&[Command::DrawOffer.to_string()])?;
-        Ok(answers.iter().any(|line| matches!(Reply::parse(line), Reply::Draw { .. })))
+        let replies = self.replies(&Command::DrawOffer.to_string())?;
+        Ok(replies.iter().any(|line| matches!(Reply::parse(line), Reply::Draw { .. })))
     }
 
     /// Judges a move in a context. Returns the move in the engine's own text, and what it leads to.
@@ -231,9 +237,9 @@ impl Engine {
         context: &Context,
         mv: &str,
     ) -> Result<Result<(String, Verdict), Refusal>, NoAnswer> {
-        let answers = self.ask(context, &[Query::Legal(mv.to_owned())])?;
-        let legality = answers.first().and_then(|answer| answer.parse().ok());
-        match legality {
+        self.enter(context)?;
+        let answers = self.answers(&[Query::Legal(mv.to_owned()).to_string()])?;
+        match answers.first().and_then(|answer| answer.parse().ok()) {
             Some(Legality::Legal) => {}
             Some(Legality::Illegal { reason, at, text }) => {
                 return Ok(Err(Refusal::Illegal { reason, at, text }));
@@ -242,23 +248,12 @@ impl Engine {
         }
         // From here on the engine is in another context, unless the caller notes it.
         self.forget();
-        let lines = [
-            Command::Move(vec![mv.to_owned()]).to_string(),
-            Query::Status.to_string(),
-            Query::History.to_string(),
-        ];
-        let answers = self.exchange(&lines)?;
-        if let Some(error) = error_in(&answers) {
-            return Err(NoAnswer::Refused(error));
-        }
-        let body = |line: &String| match Reply::parse(line) {
-            Reply::Response(body) => Some(body),
-            _ => None,
-        };
-        let bodies: Vec<String> = answers.iter().filter_map(body).collect();
-        let written = bodies.get(1).and_then(|history| history.split_whitespace().last());
-        let written = written.unwrap_or(mv).to_owned();
-        Ok(Ok((written, verdict_in(bodies.first())?)))
+        let mv = Command::Move(vec![mv.to_owned()]);
+        let questions = [Query::Status, Query::History].map(|query| query.to_string());
+        let answers = self.answers(&[&[mv.to_string()], &questions[..]].concat())?;
+        let written = answers.get(1).and_then(|history| history.split_whitespace().last());
+        let written = written.ok_or_else(|| NoAnswer::because("the engine tells no moves"))?;
+        Ok(Ok((written.to_owned(), verdict_in(answers.first())?)))
     }
 }
 
@@ -288,21 +283,9 @@ fn way_to(context: &Context, told: Option<&Context>) -> Vec<String> {
     lines
 }
 
-/// The first error among answers.
-pub(super) fn error_in(answers: &[String]) -> Option<ErrorReply> {
-    answers.iter().find_map(|line| match Reply::parse(line) {
-        Reply::Error(error) => Some(error),
-        _ => None,
-    })
-}
-
-/// The answer to `query game` among answers.
+/// The answer to `query game`, which is the last one.
 pub(super) fn rules_in(answers: &[String]) -> Option<Rules> {
-    let response = answers.iter().rev().find_map(|line| match Reply::parse(line) {
-        Reply::Response(body) => Some(body),
-        _ => None,
-    });
-    let GameInfo { options, .. } = response?.parse().ok()?;
+    let GameInfo { options, .. } = answers.last()?.parse().ok()?;
     Some(options.0)
 }
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use leap_protocol::{Command, Dialect, ErrorCode, ErrorReply, Query, Reply};
 use tokio::sync::OwnedSemaphorePermit;
 
-use super::referee::{Context, Engine, NoAnswer, START, error_in, rules_in, set_option};
+use super::referee::{Context, Engine, START, rules_in, set_option};
 use super::room::Room;
 use super::wire::Seat;
 use crate::check_characters;
@@ -88,15 +88,15 @@ impl Desk {
             Command::SetOption { name, value } => self.set(engine, &name, value.as_deref()),
             Command::Position { .. } => {
                 let context = Context { position: command.to_string(), ..self.context.clone() };
-                engine.enter(&context).map_err(no_answer)?;
+                engine.enter(&context)?;
                 self.context = context;
                 Ok(Vec::new())
             }
             Command::Move(_) | Command::Undo(_) => self.move_on(engine, &command),
             // Exact values are no rules, but advice.
             Command::Query(query) if query != Query::Value => {
-                self.enter(engine)?;
-                engine.exchange(&[limited(query).to_string()]).map_err(failed)
+                engine.enter(&self.context)?;
+                Ok(engine.replies(&limited(query).to_string())?)
             }
             _ => Err(ErrorReply::new(ErrorCode::UnknownCommand, ALONE)),
         }
@@ -104,18 +104,14 @@ impl Desk {
 
     /// Names the engine, and the options that are rules.
     fn greet(&self, engine: &mut Engine) -> Result<Vec<String>, ErrorReply> {
-        self.enter(engine)?;
-        let names = engine.names().map_err(no_answer)?;
-        let lines = engine.exchange(&[Dialect::Ugi.to_string()]).map_err(failed)?;
+        engine.enter(&self.context)?;
+        let names = engine.names()?;
+        let lines = engine.replies(&Dialect::Ugi.to_string())?;
         let is_shown = |line: &String| match Reply::parse(line) {
             Reply::Option(option) => is_rule(&names, &option.name),
             _ => true,
         };
         Ok(lines.into_iter().filter(is_shown).collect())
-    }
-
-    fn enter(&self, engine: &mut Engine) -> Result<(), ErrorReply> {
-        engine.enter(&self.context).map_err(no_answer)
     }
 
     fn set(
@@ -132,18 +128,13 @@ impl Desk {
         if !self.context.rules.iter().any(is_rule) {
             return Err(ErrorReply::new(ErrorCode::NoSuchOption, ALONE));
         }
-        if self.enter(engine).is_err() {
+        if engine.enter(&self.context).is_err() {
             // An earlier change of the rules may have made the position impossible.
             self.context.position = START.to_owned();
-            self.enter(engine)?;
+            engine.enter(&self.context)?;
         }
         engine.forget();
-        let lines = [set_option(name, value), Query::Game.to_string()];
-        let mut answers = engine.exchange(&lines).map_err(failed)?;
-        if error_in(&answers).is_some() {
-            answers.retain(|line| matches!(Reply::parse(line), Reply::Error(_)));
-            return Ok(answers);
-        }
+        let answers = engine.answers(&[set_option(name, value), Query::Game.to_string()])?;
         if let Some(rules) = rules_in(&answers) {
             self.context.rules = rules;
         }
@@ -153,8 +144,7 @@ impl Desk {
     /// Chooses a game, with the rules of the game that is played here or with its usual rules. What other sessions have set
     /// must not show.
     fn choose(&mut self, engine: &mut Engine, game: &str) -> Result<Vec<String>, ErrorReply> {
-        let rules = engine.usual_rules(game).map_err(no_answer)?;
-        let Some(rules) = rules else {
+        let Some(rules) = engine.usual_rules(game)? else {
             return Err(ErrorReply::new(ErrorCode::NoSuchGame, "expected a game of the engine"));
         };
         let position = START.to_owned();
@@ -172,20 +162,11 @@ impl Desk {
         engine: &mut Engine,
         command: &Command,
     ) -> Result<Vec<String>, ErrorReply> {
-        self.enter(engine)?;
+        engine.enter(&self.context)?;
         engine.forget();
-        let lines = [command.to_string(), Query::History.to_string()];
-        let answers = engine.exchange(&lines).map_err(failed)?;
-        if error_in(&answers).is_some() {
-            let is_error = |line: &String| matches!(Reply::parse(line), Reply::Error(_));
-            return Ok(answers.into_iter().filter(is_error).collect());
-        }
-        let history = answers.iter().find_map(|line| match Reply::parse(line) {
-            Reply::Response(body) => Some(body),
-            _ => None,
-        });
-        let history = history.unwrap_or_default();
-        let (count, moves) = history.split_once(' ').unwrap_or((&history, ""));
+        let answers = engine.answers(&[command.to_string(), Query::History.to_string()])?;
+        let history = answers.last().map_or("", String::as_str);
+        let (count, moves) = history.split_once(' ').unwrap_or((history, ""));
         if count.ends_with('+') || moves.len() > MOST_BYTES {
             return Err(ErrorReply::new(ErrorCode::TooLong, "the game has too many moves"));
         }
@@ -211,17 +192,6 @@ fn limited(query: Query) -> Query {
 
 fn is_rule(names: &[String], name: &str) -> bool {
     name.eq_ignore_ascii_case("Game") || names.contains(&name.to_ascii_lowercase())
-}
-
-fn failed(error: leap_client::ClientError) -> ErrorReply {
-    no_answer(error.into())
-}
-
-fn no_answer(error: NoAnswer) -> ErrorReply {
-    match error {
-        NoAnswer::Refused(error) => error,
-        error => ErrorReply::new(ErrorCode::Internal, error.to_string()),
-    }
 }
 
 #[cfg(test)]

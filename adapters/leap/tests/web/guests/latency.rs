@@ -1,18 +1,17 @@
 //! Nobody waits for the engine of somebody else: the page is served immediately whatever happens to engines and games.
 
-use std::io::{Read as _, Write as _};
-use std::net::TcpStream;
+use std::io::Read as _;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use leap_testing::PATIENCE;
 use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
 use serde_json::{Value, json};
 
-use super::{Page, Server};
+use super::Server;
 use crate::support::{MOCK, Workplace};
-use crate::web::{receive, send_text};
+use crate::web::request;
 
 /// How many pages have engines.
 const TABS: usize = 50;
@@ -24,31 +23,28 @@ const UNNOTICED: Duration = Duration::from_millis(50);
 const LONGEST: Duration = Duration::from_millis(400);
 
 /// How long a request for the page takes, with its connection.
-fn request(address: &str) -> Duration {
+fn time_to_serve(server: &Server) -> Duration {
     let begun = Instant::now();
-    let mut stream = TcpStream::connect(address).unwrap();
-    stream.set_read_timeout(Some(PATIENCE)).unwrap();
-    let head = format!("GET / HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
-    stream.write_all(head.as_bytes()).unwrap();
-    let mut page = String::new();
-    stream.read_to_string(&mut page).unwrap();
-    assert!(page.starts_with("HTTP/1.1 200 "), "{page:.80}");
+    let host = &server.own;
+    let text = format!("GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+    let (head, mut rest) = request(host, &text);
+    assert!(head.starts_with("HTTP/1.1 200 "), "{head}");
+    rest.read_to_end(&mut Vec::new()).unwrap();
     begun.elapsed()
 }
 
-/// A page that starts engines one after the other. Each is told to end, dies with its page, or is killed by others.
+/// A tab that starts engines one after the other. Each is told to end, dies with its page, or is killed by others.
 fn use_engines(server: &Server, tab: usize, is_over: &AtomicBool) {
+    let is_over = || is_over.load(Ordering::Relaxed);
     for round in tab.. {
-        let mut page = Page::open(&server.own, "/engine").0;
-        send_text(&mut page, "isready");
-        if receive(&mut page).0 == 1 && round % 3 == 0 {
-            send_text(&mut page, "quit");
+        let mut page = server.page();
+        page.send("isready");
+        if page.receive().0 == 1 && round % 3 == 0 {
+            page.send("quit");
         }
-        if round % 3 < 2 {
-            // Until the engine has ended.
-            while !is_over.load(Ordering::Relaxed) && receive(&mut page).0 == 1 {}
-        }
-        if is_over.load(Ordering::Relaxed) {
+        // Until the engine has ended.
+        while round % 3 < 2 && !is_over() && page.receive().0 == 1 {}
+        if is_over() {
             return;
         }
     }
@@ -75,7 +71,7 @@ fn fifty_tabs_are_served_while_engines_die_and_are_killed_and_games_are_given_up
     // A process that outlives each engine keeps its standard error open: the last words are waited for.
     let engine = format!("setsid sleep 2 & exec {MOCK}");
     let most = (TABS + 10).to_string();
-    let server = Server::with(&place, &["--engines", &most], &["sh", "-c", &engine]);
+    let server = Server::listening(&place, &["--engines", &most], &["sh", "-c", &engine]);
     let is_over = AtomicBool::new(false);
     let mut waits = Vec::new();
     thread::scope(|scope| {
@@ -88,13 +84,13 @@ fn fifty_tabs_are_served_while_engines_die_and_are_killed_and_games_are_given_up
             while !is_over.load(Ordering::Relaxed) {
                 for engine in server.engines().into_iter().step_by(7) {
                     // It may have ended just now.
-                    let _ = kill(engine, Signal::SIGKILL);
+                    let _ = kill(Pid::from_raw(engine.parse().unwrap()), Signal::SIGKILL);
                 }
                 thread::sleep(Duration::from_millis(50));
             }
         });
         while !rooms.is_finished() {
-            waits.push(request(&server.own));
+            waits.push(time_to_serve(&server));
             thread::sleep(Duration::from_millis(2));
         }
         is_over.store(true, Ordering::Relaxed);
