@@ -14,47 +14,70 @@ use super::play::{Play, PlayError};
 use super::shared::SharedOptions;
 use super::show;
 
-/// All supported commands.
-const COMMANDS: [&str; 38] = [
-    "boardsize",
-    "clear_board",
-    "final_score",
-    "genmove",
-    "gg-undo",
-    "gogui-analyze_commands",
-    "gogui-interrupt",
-    "gogui-play_sequence",
-    "gogui-rules_board",
-    "gogui-rules_board_gfx",
-    "gogui-rules_board_size",
-    "gogui-rules_captured_count",
-    "gogui-rules_final_result",
-    "gogui-rules_game_id",
-    "gogui-rules_legal_moves",
-    "gogui-rules_side_to_move",
-    "gogui-title",
-    "known_command",
-    "komi",
-    "leap-hint",
-    "leap-level",
-    "leap-moves",
-    "leap-options",
-    "leap-position",
-    "leap-rules",
-    "leap-save",
-    "leap-value",
-    "leap-why",
-    "list_commands",
-    "name",
-    "play",
-    "protocol_version",
-    "quit",
-    "showboard",
-    "time_left",
-    "time_settings",
-    "undo",
-    "version",
+/// What a command does.
+type Run = fn(&mut GtpSession, &Request) -> Result<String, PlayError>;
+
+/// All supported commands, in order.
+static COMMANDS: [(&str, Run); 38] = [
+    ("boardsize", GtpSession::board_size),
+    ("clear_board", |session, _| session.clear_board()),
+    ("final_score", |session, _| match show::score(&session.play.node().status) {
+        Some(score) => Ok(score.to_owned()),
+        None => Err("cannot score".to_owned().into()),
+    }),
+    ("genmove", GtpSession::generate),
+    ("gg-undo", GtpSession::undo_some),
+    ("gogui-analyze_commands", |session, _| Ok(session.analyze_commands())),
+    ("gogui-interrupt", |_, _| Ok(String::new())),
+    ("gogui-play_sequence", GtpSession::play_sequence),
+    ("gogui-rules_board", |session, _| {
+        let placement = session.play.node().turn.placement();
+        Ok(format!("\n{}", show::stones(session.game.board(), placement)))
+    }),
+    ("gogui-rules_board_gfx", |session, _| Ok(session.graphics(session.refusal.as_deref()))),
+    ("gogui-rules_board_size", |session, _| Ok(session.size().to_string())),
+    ("gogui-rules_captured_count", |session, _| Ok(show::captured(session.play.node()))),
+    ("gogui-rules_final_result", |session, _| {
+        let status = &session.play.node().status;
+        Ok(show::sentence(&show::result(session.game.rules(), status)))
+    }),
+    ("gogui-rules_game_id", |session, _| Ok(capital(session.game.id()))),
+    ("gogui-rules_legal_moves", |session, _| Ok(join(&session.play.node().legal()))),
+    ("gogui-rules_side_to_move", |session, _| Ok(Colour(session.play.node().side()).to_string())),
+    ("gogui-title", |session, _| Ok(format!("{} - {}", session.game.id(), session.game.engine()))),
+    ("known_command", |_, request| {
+        // It never fails.
+        Ok(request.args.first().is_some_and(|name| command(name).is_some()).to_string())
+    }),
+    // GoGui sends komi for every game; that is no reason to fail.
+    ("komi", |_, _| Ok(String::new())),
+    ("leap-hint", |session, _| session.hint()),
+    ("leap-level", GtpSession::set_level),
+    ("leap-moves", |session, _| session.moves()),
+    ("leap-options", GtpSession::options),
+    ("leap-position", |session, _| Ok(session.play.node().fen.clone())),
+    ("leap-rules", GtpSession::rules),
+    ("leap-save", GtpSession::save),
+    ("leap-value", |session, _| session.values()),
+    ("leap-why", GtpSession::explain),
+    ("list_commands", |_, _| Ok(COMMANDS.map(|(name, _)| name).join("\n"))),
+    ("name", |session, _| Ok(session.game.engine().to_owned())),
+    ("play", GtpSession::play_one),
+    ("protocol_version", |_, _| Ok("2".to_owned())),
+    ("quit", |_, _| Ok(String::new())),
+    ("showboard", |session, _| {
+        let placement = session.play.node().turn.placement();
+        Ok(format!("\n{}", show::diagram(session.game.board(), placement)))
+    }),
+    ("time_left", GtpSession::time_left),
+    ("time_settings", GtpSession::time_settings),
+    ("undo", |session, _| session.undo(1)),
+    ("version", |_, _| Ok(env!("CARGO_PKG_VERSION").to_owned())),
 ];
+
+fn command(name: &str) -> Option<Run> {
+    COMMANDS.iter().find(|(known, _)| *known == name).map(|(_, run)| *run)
+}
 
 /// The time limit for all answers of the engine within one command, searches aside.
 pub(super) const COMMAND_PATIENCE: Duration = Duration::from_secs(30);
@@ -121,72 +144,33 @@ impl GtpSession {
     }
 
     fn dispatch(&mut self, request: &Request) -> Result<String, PlayError> {
-        let board = self.game.board();
-        let node = self.play.node();
-        Ok(match request.name.as_str() {
-            "protocol_version" => "2".to_owned(),
-            "name" => self.game.engine().to_owned(),
-            "version" => env!("CARGO_PKG_VERSION").to_owned(),
-            // It never fails.
-            "known_command" => request
-                .args
-                .first()
-                .is_some_and(|name| COMMANDS.contains(&name.as_str()))
-                .to_string(),
-            "list_commands" => COMMANDS.join("\n"),
-            "gogui-title" => format!("{} - {}", self.game.id(), self.game.engine()),
-            "gogui-analyze_commands" => self.analyze_commands(),
-            // GoGui sends komi for every game; that is no reason to fail.
-            "quit" | "komi" | "gogui-interrupt" => String::new(),
-            "boardsize" => self.board_size(request)?,
-            "clear_board" => {
-                self.refusal = None;
-                self.play.clear();
-                String::new()
-            }
-            "play" => self.play_one(request)?,
-            "gogui-play_sequence" => self.play_sequence(request)?,
-            "genmove" => self.generate(request)?,
-            "undo" => self.undo(1)?,
-            "gg-undo" if request.args.is_empty() => self.undo(1)?,
-            "gg-undo" => self.undo(request.arg(0, "a number")?)?,
-            "time_settings" => self.time_settings(request)?,
-            "time_left" => self.time_left(request)?,
-            "gogui-rules_captured_count" => show::captured(node),
-            "final_score" => show::score(&node.status).ok_or("cannot score".to_owned())?.to_owned(),
-            "showboard" => format!("\n{}", show::diagram(board, node.turn.placement())),
-            "gogui-rules_game_id" => capital(self.game.id()),
-            "gogui-rules_board_size" => board.files.max(board.ranks).to_string(),
-            "gogui-rules_board" => format!("\n{}", show::stones(board, node.turn.placement())),
-            "gogui-rules_board_gfx" => {
-                show::graphics(board, node, &self.told(self.refusal.as_deref()))
-            }
-            "gogui-rules_side_to_move" => Colour(node.side()).to_string(),
-            "gogui-rules_legal_moves" => join(&node.legal()),
-            "gogui-rules_final_result" => {
-                show::sentence(&show::result(self.game.rules(), &node.status))
-            }
-            "leap-position" => node.fen.clone(),
-            "leap-moves" => self.moves()?,
-            "leap-rules" => self.rules(request)?,
-            "leap-save" => self.save(request)?,
-            "leap-value" => self.values()?,
-            "leap-why" => self.explain(request)?,
-            "leap-hint" => self.hint()?,
-            "leap-level" => self.set_level(request)?,
-            "leap-options" => self.options(request)?,
-            _ => return Err(PlayError::Illegal("unknown command".to_owned())),
-        })
+        let run = command(&request.name).ok_or_else(|| "unknown command".to_owned())?;
+        run(self, request)
+    }
+
+    /// The files or the ranks, whichever are more: GoGui's boards are squares.
+    fn size(&self) -> usize {
+        self.game.board().files.max(self.game.board().ranks)
     }
 
     fn board_size(&mut self, request: &Request) -> Result<String, PlayError> {
         let size: usize = request.arg(0, "a number")?;
-        let board = self.game.board();
-        if size != board.files.max(board.ranks) {
+        if size != self.size() {
             return Err(PlayError::Illegal("unacceptable size".to_owned()));
         }
         self.play.clear();
         Ok(String::new())
+    }
+
+    fn clear_board(&mut self) -> Result<String, PlayError> {
+        self.refusal = None;
+        self.play.clear();
+        Ok(String::new())
+    }
+
+    /// The turn on the board, and the sentence about a vertex, if one is given.
+    fn graphics(&self, about: Option<&str>) -> String {
+        show::graphics(self.game.board(), self.play.node(), &self.told(about))
     }
 
     fn play_one(&mut self, request: &Request) -> Result<String, PlayError> {
@@ -227,7 +211,7 @@ impl GtpSession {
             let why = self.play.refusal(&mut self.game, &vertex)?;
             Some(why.unwrap_or_else(|| format!("{vertex} can be played now")))
         };
-        Ok(show::graphics(self.game.board(), self.play.node(), &self.told(about.as_deref())))
+        Ok(self.graphics(about.as_deref()))
     }
 
     /// Plays all of the moves or none of them.
@@ -267,6 +251,11 @@ impl GtpSession {
         Err(PlayError::Illegal(format!("illegal move: it is the turn of {}", Colour(side))))
     }
 
+    fn undo_some(&mut self, request: &Request) -> Result<String, PlayError> {
+        let count = if request.args.is_empty() { 1 } else { request.arg(0, "a number")? };
+        self.undo(count)
+    }
+
     fn undo(&mut self, count: usize) -> Result<String, PlayError> {
         self.refusal = None;
         match self.play.undo(count) {
@@ -301,6 +290,6 @@ mod tests {
 
     #[test]
     fn the_commands_are_in_order() {
-        assert!(COMMANDS.is_sorted());
+        assert!(COMMANDS.is_sorted_by_key(|(name, _)| *name));
     }
 }

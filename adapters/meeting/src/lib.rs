@@ -25,7 +25,7 @@ use leap_client::EngineCommand;
 use leap_protocol::{Command, Start};
 
 pub use characters::check_characters;
-use referee::{Context, NoAnswer, Referee, Turn, position};
+use referee::{Context, NoAnswer, Referee, position};
 use room::{Room, Timekeeper};
 pub use rules::RulesSession;
 use saved::{Archive, Folder, Invitation, Keys, State};
@@ -145,7 +145,7 @@ impl Meetings {
         }
         let (room, seat) = self.find(&secret)?;
         if room.search {
-            let names = room.answerer.ask(seat.into(), |engine| engine.names()).await;
+            let names = room.answerer.ask(seat, |engine| engine.names()).await;
             let meeting = room.id.clone();
             return names.ok().map(|rules| Asker::Searcher { rules, meeting, seat });
         }
@@ -179,7 +179,7 @@ impl Meetings {
         let referee = self.referee();
         let (game, options) = (wish.game.clone(), wish.options.clone());
         let start = wish.start.clone();
-        let asked = referee.ask(Turn::Player, move |engine| {
+        let asked = referee.ask(Seat::Host, move |engine| {
             let rules = engine.rules_of(&game, &options)?;
             let context = Context { game, rules, position: position(start.as_deref(), &[]) };
             let verdict = engine.verdict(&context)?;

@@ -302,21 +302,6 @@ fn verdict_in(status: Option<&String>) -> Result<Verdict, NoAnswer> {
     Ok(Verdict { turn: turn.into(), ending })
 }
 
-/// In which order questions are answered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Turn {
-    /// The question of a player: before all those of spectators.
-    Player,
-    /// The question of a spectator.
-    Spectator,
-}
-
-impl From<Seat> for Turn {
-    fn from(seat: Seat) -> Self {
-        if seat.person().is_some() { Self::Player } else { Self::Spectator }
-    }
-}
-
 type Job = Box<dyn FnOnce(&mut Engine) + Send>;
 
 /// An engine that does one job after the other, beside everything else. When this is dropped the engine ends, and nobody
@@ -337,10 +322,10 @@ impl Referee {
         Self { players, spectators }
     }
 
-    /// Lets the engine answer, after all earlier questions of this turn.
+    /// Lets the engine answer somebody at this seat. Questions of players come before those of spectators.
     pub(super) async fn ask<T: Send + 'static>(
         &self,
-        turn: Turn,
+        seat: Seat,
         job: impl FnOnce(&mut Engine) -> Result<T, NoAnswer> + Send + 'static,
     ) -> Result<T, NoAnswer> {
         let (answer, answered) = oneshot::channel();
@@ -350,10 +335,7 @@ impl Referee {
                 let _ = answer.send(job(engine));
             }
         });
-        let jobs = match turn {
-            Turn::Player => &self.players,
-            Turn::Spectator => &self.spectators,
-        };
+        let jobs = if seat == Seat::Spectator { &self.spectators } else { &self.players };
         jobs.send(job).map_err(|_| NoAnswer::Gone)?;
         answered.await.map_err(|_| NoAnswer::Gone)?
     }

@@ -7,7 +7,7 @@ use std::sync::{Arc, Weak};
 use tokio::sync::{Mutex, OwnedSemaphorePermit, Semaphore, oneshot, watch};
 use tokio::time::{Duration, Instant, sleep_until};
 
-use super::referee::{Context, NoAnswer, Referee, Turn, position};
+use super::referee::{Context, NoAnswer, Referee, position};
 use super::saved::{Archive, Keys, State, today};
 use super::table::{Connection, Person, Request, Verdict, is_move};
 use super::wire::{Problem, Said, Seat, text};
@@ -244,7 +244,7 @@ impl Room {
         for _ in 0..2 {
             let (context, start, mv) = (self.rules.clone(), self.start.clone(), mv.to_owned());
             let mut moves = moves.clone();
-            let judged = self.referee.ask(Turn::Player, move |engine| {
+            let judged = self.referee.ask(Seat::Host, move |engine| {
                 let before = position(start.as_deref(), &moves);
                 let judged = engine.judge(&Context { position: before, ..context.clone() }, &mv)?;
                 if let Ok((written, _)) = &judged {

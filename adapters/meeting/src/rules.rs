@@ -41,7 +41,7 @@ impl RulesSession {
     /// has ended.
     pub async fn answer(&mut self, line: String) -> Option<(Vec<String>, Duration)> {
         let mut desk = self.desk.take()?;
-        let answered = self.room.answerer.ask(self.seat.into(), move |engine| {
+        let answered = self.room.answerer.ask(self.seat, move |engine| {
             let begun = Instant::now();
             let answers = desk.answer(engine, &line);
             Ok((desk, answers, begun.elapsed()))

@@ -283,17 +283,11 @@ fn make_folder(place: &Path) -> std::io::Result<()> {
     fs::create_dir_all(place)
 }
 
-/// Options to create a file that only the user can read.
-fn private() -> OpenOptions {
+/// Options to open a file with a secret, which only the user can read.
+fn key() -> OpenOptions {
     let mut options = OpenOptions::new();
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options
-}
-
-/// Options to open a file with a secret.
-fn key() -> OpenOptions {
-    let mut options = private();
     options.read(true).write(true).create(true).truncate(false);
     options
 }

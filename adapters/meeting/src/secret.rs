@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use data_encoding::HEXLOWER;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use subtle::ConstantTimeEq as _;
@@ -31,7 +32,7 @@ impl Secret {
 
     /// The secret as a link carries it.
     pub fn reveal(&self) -> String {
-        to_hex(&self.0)
+        HEXLOWER.encode(&self.0)
     }
 
     /// What is kept of the secret. Nobody can find the secret from it.
@@ -74,24 +75,12 @@ impl TryFrom<String> for SecretDigest {
 
 impl From<SecretDigest> for String {
     fn from(digest: SecretDigest) -> Self {
-        to_hex(&digest.0)
+        HEXLOWER.encode(&digest.0)
     }
-}
-
-fn to_hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn from_hex<const N: usize>(text: &str) -> Option<[u8; N]> {
-    let is_plain = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
-    if text.len() != 2 * N || !text.bytes().all(is_plain) {
-        return None;
-    }
-    let mut bytes = [0; N];
-    for (at, byte) in bytes.iter_mut().enumerate() {
-        *byte = u8::from_str_radix(&text[2 * at..2 * at + 2], 16).ok()?;
-    }
-    Some(bytes)
+    HEXLOWER.decode(text.as_bytes()).ok()?.try_into().ok()
 }
 
 #[cfg(test)]

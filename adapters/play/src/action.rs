@@ -2,27 +2,43 @@
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-/// The words of [`Action::named`], for the help: the word, the key with the same effect, and what it does.
-pub(super) const WORDS: [(&str, &str, &str); 18] = [
-    ("undo", "Ctrl-U", "take back to your turn before"),
-    ("redo", "Ctrl-R", "make again what was taken back"),
-    ("hint", "Ctrl-T", "what the engine would play"),
-    ("go", "Ctrl-G", "the engine plays this side"),
-    ("both", "", "two people play"),
-    ("flip", "Ctrl-F", "turn the board"),
-    ("new", "Ctrl-N", "another game"),
-    ("save", "Ctrl-S", "add the game to the record"),
-    ("draw", "", "offer a draw, where the game has it"),
-    ("resign", "", "give the game up"),
-    ("value", "", "exact values of the moves, where known"),
-    ("status", "", "count moves, quiet moves, repetitions"),
-    ("fen TEXT", "", "begin from a position; 'fen' shows it"),
-    ("set NAME=VALUE", "", "set an option, such as Strength=50"),
-    ("movetime MS", "", "its time; also 'depth N', 'nodes N'"),
-    ("rules", "Ctrl-P", "how this game is played"),
-    ("help", "?", "this page"),
-    ("quit", "Ctrl-Q", "leave; the game is recorded"),
+/// What a word does, given the rest of its line. A word without its required value shows the help.
+type Make = fn(&str) -> Action;
+
+/// The words of [`Action::named`]: the word as the help shows it, the key with the same effect, what it does.
+pub(super) static WORDS: [(&str, &str, &str, Make); 18] = [
+    ("undo", "Ctrl-U", "take back to your turn before", |_| Action::Undo),
+    ("redo", "Ctrl-R", "make again what was taken back", |_| Action::Redo),
+    ("hint", "Ctrl-T", "what the engine would play", |_| Action::Hint),
+    ("go", "Ctrl-G", "the engine plays this side", |_| Action::Go),
+    ("both", "", "two people play", |_| Action::Both),
+    ("flip", "Ctrl-F", "turn the board", |_| Action::Flip),
+    ("new", "Ctrl-N", "another game", |_| Action::New),
+    ("save", "Ctrl-S", "add the game to the record", |_| Action::Save),
+    ("draw", "", "offer a draw, where the game has it", |_| Action::Draw),
+    ("resign", "", "give the game up", |_| Action::Resign),
+    ("value", "", "exact values of the moves, where known", |_| Action::Value),
+    ("status", "", "count moves, quiet moves, repetitions", |_| Action::Status),
+    ("fen TEXT", "", "begin from a position; 'fen' shows it", |rest| Action::Fen(given(rest))),
+    ("set NAME=VALUE", "", "set an option, such as Strength=50", set),
+    ("movetime MS", "", "its time; also 'depth N', 'nodes N'", |rest| {
+        rest.parse().map_or(Action::Help, Action::MoveTime)
+    }),
+    ("rules", "Ctrl-P", "how this game is played", |rest| Action::Rules(given(rest))),
+    ("help", "?", "this page", |_| Action::Help),
+    ("quit", "Ctrl-Q", "leave; the game is recorded", |_| Action::Quit),
 ];
+
+fn given(rest: &str) -> Option<String> {
+    (!rest.is_empty()).then(|| rest.to_owned())
+}
+
+fn set(rest: &str) -> Action {
+    match rest.split_once('=') {
+        Some((name, value)) => Action::Set(name.to_owned(), Some(value.to_owned())),
+        None => given(rest).map_or(Action::Help, |name| Action::Set(name, None)),
+    }
+}
 
 /// What a person can do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,53 +109,33 @@ impl Action {
 
     fn of_control(c: char) -> Option<Self> {
         Some(match c {
-            'u' | 'z' => Self::Undo,
-            'r' | 'y' => Self::Redo,
-            't' => Self::Hint,
-            'g' => Self::Go,
-            'f' => Self::Flip,
-            'n' => Self::New,
-            's' => Self::Save,
-            'p' => Self::Rules(None),
-            'q' | 'c' | 'd' => Self::Quit,
+            'z' => Self::Undo,
+            'y' => Self::Redo,
+            'c' | 'd' => Self::Quit,
             // What Enter and Backspace send on some terminals.
             'j' | 'm' => Self::Enter,
             'h' => Self::Erase,
-            _ => return None,
+            c => {
+                let key = format!("Ctrl-{}", c.to_ascii_uppercase());
+                let (.., make) = WORDS.iter().find(|(_, known, ..)| *known == key)?;
+                make("")
+            }
         })
     }
 
-    /// The action of a typed line; `None` if it is none of the [`WORDS`], and so may be a move. A word without its
-    /// required value shows the help.
+    /// The action of a typed line; `None` if it is none of the [`WORDS`], and so may be a move.
     pub(super) fn named(line: &str) -> Option<Self> {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         let rest = rest.trim();
         Some(match word {
-            "undo" => Self::Undo,
-            "redo" => Self::Redo,
-            "hint" => Self::Hint,
-            "go" => Self::Go,
-            "both" => Self::Both,
-            "flip" => Self::Flip,
-            "new" => Self::New,
-            "save" => Self::Save,
-            "draw" => Self::Draw,
-            "resign" => Self::Resign,
-            "status" => Self::Status,
-            "value" => Self::Value,
-            "fen" => Self::Fen((!rest.is_empty()).then(|| rest.to_owned())),
-            "set" => match rest.split_once('=') {
-                Some((name, value)) => Self::Set(name.to_owned(), Some(value.to_owned())),
-                None if rest.is_empty() => Self::Help,
-                None => Self::Set(rest.to_owned(), None),
-            },
-            "movetime" => rest.parse().map_or(Self::Help, Action::MoveTime),
             "depth" => rest.parse().map_or(Self::Help, Action::Depth),
             "nodes" => rest.parse().map_or(Self::Help, Action::Nodes),
-            "rules" => Self::Rules((!rest.is_empty()).then(|| rest.to_owned())),
-            "help" => Self::Help,
-            "quit" | "exit" => Self::Quit,
-            _ => return None,
+            "exit" => Self::Quit,
+            word => {
+                let is_it = |shown: &str| shown.split(' ').next() == Some(word);
+                let (.., make) = WORDS.iter().find(|(shown, ..)| is_it(shown))?;
+                make(rest)
+            }
         })
     }
 }
@@ -150,7 +146,7 @@ mod tests {
 
     #[test]
     fn every_word_of_the_help_is_understood() {
-        for (word, _, _) in WORDS {
+        for (word, ..) in WORDS {
             let line = word.replace("MS", "5").replace("TEXT", "8/8 1 0");
             let action = Action::named(&line);
             assert!(action.is_some(), "{line}");
@@ -169,7 +165,7 @@ mod tests {
 
     #[test]
     fn control_keys_do_what_the_help_says() {
-        for (word, key, _) in WORDS {
+        for (word, key, ..) in WORDS {
             let Some(letter) = key.strip_prefix("Ctrl-") else { continue };
             let letter = letter.to_ascii_lowercase().chars().next().unwrap();
             let key = KeyEvent::new(KeyCode::Char(letter), KeyModifiers::CONTROL);

@@ -149,7 +149,7 @@ fn help(area: Rect, frame: &mut Frame) {
         "Enter on the piece ends a turn that may end. Esc takes a step back.",
         "Or type a move, as a1c3, or its start. Enter ends the engine's thinking.",
     ];
-    let words = WORDS.map(|(word, key, what)| format!("{word:<15} {key:<7} {what}"));
+    let words = WORDS.map(|(word, key, what, _)| format!("{word:<15} {key:<7} {what}"));
     let lines: Vec<Line> =
         intro.map(str::to_owned).into_iter().chain(words).map(Line::from).collect();
     let (place, block) = window(" leap play ", lines.len(), area, frame);

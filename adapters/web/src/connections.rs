@@ -18,6 +18,8 @@ use tokio::time::{sleep, timeout};
 use super::sockets::{Source, makes_room};
 use super::tls::TlsAcceptor;
 
+/// Connections at a time at a door, besides open WebSockets. A further connection takes the place of the oldest.
+const MOST: usize = 128;
 /// The time limit for the head of a request, more than anyone needs.
 const HEAD_WITHIN: Duration = Duration::from_secs(5);
 /// How long a connection is open for requests. A browser with further requests opens another connection.
@@ -27,22 +29,21 @@ const LAST_WITHIN: Duration = Duration::from_secs(30);
 
 /// The connections that are being served, the oldest first. An open WebSocket is no longer among them.
 pub(super) struct Connections {
-    most: usize,
     /// How connections are encrypted, if they are.
     tls: Option<TlsAcceptor>,
     served: Vec<(Source, AbortHandle)>,
 }
 
 impl Connections {
-    pub(super) fn new(most: usize, tls: Option<TlsAcceptor>) -> Self {
-        Self { most, tls, served: Vec::new() }
+    pub(super) fn new(tls: Option<TlsAcceptor>) -> Self {
+        Self { tls, served: Vec::new() }
     }
 
     /// Serves a connection from this address. If there is no room, it takes the place of another one: an honest
     /// connection is soon done. Handlers find the source among the extensions of a request.
     pub(super) fn serve(&mut self, stream: TcpStream, address: IpAddr, router: Router) {
         self.served.retain(|(_, connection)| !connection.is_finished());
-        if self.served.len() >= self.most {
+        if self.served.len() >= MOST {
             let sources = self.served.iter().map(|(source, _)| *source).enumerate();
             if let Some(at) = makes_room(sources) {
                 self.served.remove(at).1.abort();

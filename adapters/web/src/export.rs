@@ -1,11 +1,11 @@
 //! `leap web --export`: the page with the engine in it, as files for any server.
 
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
+use data_encoding::HEXLOWER;
 use leap_base::files;
 use sha2::{Digest, Sha256};
 
@@ -138,11 +138,7 @@ fn version_of(files: &[File]) -> String {
     }
     hash.update(html());
     hash.update(leap_page::text(SERVICE));
-    hash.finalize()[..8].iter().fold(String::new(), |mut text, byte| {
-        // Writing to a string does not fail.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
+    HEXLOWER.encode(&hash.finalize()[..8])
 }
 
 fn html() -> &'static str {

@@ -142,7 +142,7 @@ async fn serve(args: WebArgs, engine: EngineCommand) -> anyhow::Result<()> {
         engines: args.engines,
         idle: Duration::from_secs(args.idle.saturating_mul(60)),
         keep: Duration::from_secs(args.keep),
-        ..Limits::default()
+        bounds: args.bounds,
     };
     let hosts = guard::Hosts::new(address, args.allow_host.clone());
     let url = format!("http://{address}/");
@@ -159,7 +159,7 @@ async fn serve(args: WebArgs, engine: EngineCommand) -> anyhow::Result<()> {
         thread::spawn(move || webbrowser::open(&url));
     }
     let meetings = guests.as_ref().map(|guests| Arc::clone(&guests.meetings));
-    let server = Server::new(engine, limits, args.bounds, meetings);
+    let server = Server::new(engine, limits, meetings);
     let for_guests = async {
         match guests {
             Some(guests) => {

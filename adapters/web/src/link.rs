@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use axum::extract::ws::{CloseCode, CloseFrame, Message, WebSocket};
-use tokio::time::timeout;
+use axum::extract::ws::{CloseCode, CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
+use tokio::time::{Instant, Interval, interval, timeout};
 
 use super::sockets::Share;
 
@@ -32,6 +32,54 @@ impl Link {
         if let Some(share) = &self.share {
             share.keep();
         }
+    }
+}
+
+/// A connection whose page is pinged, and given up when it no longer answers.
+#[derive(Debug)]
+pub(super) struct Pinged<'s> {
+    socket: &'s mut WebSocket,
+    ping: Interval,
+    heard: Instant,
+}
+
+impl<'s> Pinged<'s> {
+    pub(super) fn new(socket: &'s mut WebSocket) -> Self {
+        Self { socket, ping: interval(PING), heard: Instant::now() }
+    }
+
+    /// The next text of the page, or why there is none. A call that is cancelled loses no text.
+    pub(super) async fn text(&mut self) -> Result<Utf8Bytes, Reason> {
+        loop {
+            tokio::select! {
+                message = self.socket.recv() => {
+                    self.has_waited();
+                    match message.and_then(Result::ok).ok_or(None)? {
+                        Message::Text(text) => return Ok(text),
+                        Message::Binary(_) => {
+                            return Err(Some((close_code::POLICY, "expected text frames")));
+                        }
+                        Message::Ping(_) | Message::Pong(_) => {}
+                        Message::Close(_) => return Err(None),
+                    }
+                }
+                _ = self.ping.tick() => {
+                    if self.heard.elapsed() > DEAD {
+                        return Err(None);
+                    }
+                    send(self.socket, Message::Ping(Vec::new().into())).await.ok_or(None)?;
+                }
+            }
+        }
+    }
+
+    pub(super) async fn send(&mut self, text: impl Into<Utf8Bytes>) -> Result<(), Reason> {
+        send(self.socket, Message::Text(text.into())).await.ok_or(None)
+    }
+
+    /// Notes that what the page has sent may have waited until now, its answers to pings too.
+    pub(super) fn has_waited(&mut self) {
+        self.heard = Instant::now();
     }
 }
 

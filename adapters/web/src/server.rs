@@ -38,44 +38,26 @@ const BREATH: Duration = Duration::from_millis(100);
 /// How long an engine that is given up may take to end.
 const ENDS_WITHIN: Duration = Duration::from_secs(5);
 
-/// Limits of the server.
+/// WebSockets at a time by which people at this machine play with guests, or come back; and those of guests.
+const OWN_SOCKETS: usize = 128;
+const GUEST_SOCKETS: usize = 512;
+/// Bytes of a line from the page. The engine refuses longer lines as well (SPEC 2.2).
+const LINE_BYTES: usize = 1 << 20;
+/// Bytes of a line from a guest, and of a message about a game by invitation.
+const GUEST_BYTES: usize = 64 << 10;
+const MESSAGE_BYTES: usize = 16 << 10;
+
+/// Limits that the command line sets.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
     /// Engines at a time.
     pub(super) engines: usize,
-    /// Connections at a time, besides open WebSockets. A further connection takes the place of the oldest.
-    pub(super) connections: usize,
-    /// Bytes of a line from the page.
-    pub(super) line_bytes: usize,
     /// How long a page may be silent.
     pub(super) idle: Duration,
     /// How long the engine of a page whose connection is cut goes on.
     pub(super) keep: Duration,
-    /// WebSockets at a time by which people at this machine play with guests, or come back.
-    pub(super) own_sockets: usize,
-    /// WebSockets of guests at a time.
-    pub(super) guest_sockets: usize,
-    /// Bytes of a message about a game by invitation.
-    pub(super) message_bytes: usize,
-    /// Bytes of a line from a guest.
-    pub(super) guest_bytes: usize,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self {
-            engines: 16,
-            connections: 128,
-            // The engine refuses longer lines as well (SPEC 2.2).
-            line_bytes: 1 << 20,
-            idle: Duration::from_secs(3600),
-            keep: Duration::from_secs(120),
-            own_sockets: 128,
-            guest_sockets: 512,
-            message_bytes: 16 << 10,
-            guest_bytes: 64 << 10,
-        }
-    }
+    /// Upper bounds of the options that a page may set.
+    pub(super) bounds: Bounds,
 }
 
 /// The state shared by all requests.
@@ -83,7 +65,6 @@ impl Default for Limits {
 pub(super) struct Server {
     command: EngineCommand,
     limits: Limits,
-    bounds: Bounds,
     engines: Arc<Engines>,
     /// The sessions whose pages may come back.
     sessions: Arc<Sessions>,
@@ -105,24 +86,22 @@ impl Server {
     pub(super) fn new(
         command: EngineCommand,
         limits: Limits,
-        bounds: Bounds,
         meetings: Option<Arc<Meetings>>,
     ) -> Arc<Self> {
         let engines = Engines::new(limits.engines);
         let sessions = Arc::new(Sessions::new(limits.keep));
-        Arc::new(Self { command, limits, bounds, engines, sessions, meetings })
+        Arc::new(Self { command, limits, engines, sessions, meetings })
     }
 
     /// Serves the people at this machine, forever.
     pub(super) async fn serve(self: Arc<Self>, listener: TcpListener, hosts: Hosts) {
-        let most = self.limits.connections;
         let reader = Arc::new(Reader::new(hosts.clone()));
-        let sockets = Sockets::new(self.limits.own_sockets);
+        let sockets = Sockets::new(OWN_SOCKETS);
         let door = Arc::new(Door { server: self, hosts, caller: Caller::Owner, sockets });
         let router = Router::new()
             .route("/engine", get(connect).post(tell_why))
             .route("/games", post(read_games).with_state(reader));
-        accept(listener, Connections::new(most, None), with_page(router, &door)).await;
+        accept(listener, Connections::new(None), with_page(router, &door)).await;
     }
 
     /// Serves guests, forever.
@@ -132,11 +111,10 @@ impl Server {
         hosts: Hosts,
         tls: Option<TlsAcceptor>,
     ) {
-        let most = self.limits.connections;
-        let sockets = Sockets::new(self.limits.guest_sockets);
+        let sockets = Sockets::new(GUEST_SOCKETS);
         let door = Arc::new(Door { server: self, hosts, caller: Caller::Stranger, sockets });
         let router = Router::new().route("/engine", get(connect_guest).post(tell_why));
-        accept(listener, Connections::new(most, tls), with_page(router, &door)).await;
+        accept(listener, Connections::new(tls), with_page(router, &door)).await;
     }
 }
 
@@ -275,7 +253,7 @@ async fn connect(
             return (StatusCode::BAD_GATEWAY, format!("{error}\n")).into_response();
         }
     };
-    let (bytes, gate) = (server.limits.line_bytes, Gate::new(server.bounds));
+    let (bytes, gate) = (LINE_BYTES, Gate::new(server.limits.bounds));
     upgrade.max_message_size(bytes).max_frame_size(bytes).on_upgrade(async move |socket| {
         server.serve_engine(engine, gate, Link { socket, share: None }).await;
     })
@@ -304,8 +282,8 @@ async fn connect_guest(
         return foreign();
     }
     let Some((share, taken)) = door.sockets.open(source) else { return crowded() };
-    let bytes = server.limits.guest_bytes;
-    upgrade.max_message_size(bytes).max_frame_size(bytes).on_upgrade(async move |mut socket| {
+    let upgrade = upgrade.max_message_size(GUEST_BYTES).max_frame_size(GUEST_BYTES);
+    upgrade.on_upgrade(async move |mut socket| {
         let first = async {
             let asker = first_line(&mut socket, &meetings, is_foreign).await;
             if asker.is_some() {
@@ -323,14 +301,14 @@ impl Server {
         let mut link = Link { socket, share: Some(share) };
         match asker {
             Asker::Trusted => {
-                self.lend_engine(link, Gate::new(self.bounds), User::Trusted).await;
+                self.lend_engine(link, Gate::new(self.limits.bounds), User::Trusted).await;
             }
             Asker::Searcher { rules, meeting, seat } => {
-                let gate = Gate::for_guest(self.bounds, rules);
+                let gate = Gate::for_guest(self.limits.bounds, rules);
                 self.lend_engine(link, gate, User::Guest { meeting, seat }).await;
             }
             Asker::Guest(session) => {
-                let end = answer_rules(&mut link.socket, session, self.limits.idle).await;
+                let Err(end) = answer_rules(&mut link.socket, session, self.limits.idle).await;
                 close(&mut link.socket, end).await;
             }
             Asker::Crowded => {
@@ -354,8 +332,8 @@ async fn reconnect(
     }
     let Some((share, taken)) = door.sockets.open(source) else { return crowded() };
     let bytes = match door.caller {
-        Caller::Owner => server.limits.line_bytes,
-        Caller::Stranger => server.limits.guest_bytes,
+        Caller::Owner => LINE_BYTES,
+        Caller::Stranger => GUEST_BYTES,
     };
     upgrade.max_message_size(bytes).max_frame_size(bytes).on_upgrade(async move |socket| {
         let link = Link { socket, share: Some(share) };
@@ -376,7 +354,7 @@ async fn meet(
         return foreign();
     }
     let Some((share, taken)) = door.sockets.open(source) else { return crowded() };
-    let (bytes, caller) = (server.limits.message_bytes, door.caller);
+    let (bytes, caller) = (MESSAGE_BYTES, door.caller);
     upgrade.max_message_size(bytes).max_frame_size(bytes).on_upgrade(async move |socket| {
         talk(socket, meetings, caller, (share, taken)).await;
     })

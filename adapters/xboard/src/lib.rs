@@ -5,7 +5,6 @@
 //! like (`setboard`). Its other lines about moves and positions are ignored: the game is kept here.
 
 mod art;
-mod commands;
 mod launch;
 mod options;
 mod pieces;

@@ -12,7 +12,6 @@ use leap_client::ClientError;
 use leap_protocol::Line;
 use leap_protocol::payload::{GameResult, Side};
 
-use super::commands::Command;
 use super::view::View;
 use super::{XboardArgs, options};
 use light::Light;
@@ -73,33 +72,48 @@ impl XboardSession {
         std::mem::take(&mut self.output)
     }
 
-    /// Executes a command of XBoard.
+    /// Executes a command of the Chess Engine Communication Protocol, version 2. All that are not here are ignored:
+    /// `setboard`, `usermove`, clocks and others.
     pub(super) fn command(&mut self, line: &str) {
-        let done = match Command::parse(line) {
-            Command::Hello => self.hello(),
-            Command::New => self.new_game(),
-            Command::Variant => self.set_up(),
-            Command::Ping(number) => self.ping(number),
-            Command::Lift(square) => self.lift(square),
-            Command::Hover(square) => self.hover(square),
-            Command::Put(square) => self.put(square),
-            Command::Result(result) => {
-                self.light.ended(result);
+        let (name, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
+        let rest = rest.trim();
+        let done = match name {
+            "protover" => self.hello(),
+            "new" => self.new_game(),
+            "variant" => self.set_up(),
+            "ping" => self.ping(rest),
+            // A piece was picked up; the mouse is over a marked square; the piece was put down.
+            "lift" => self.lift(rest),
+            "hover" => self.hover(rest),
+            "put" => self.put(rest),
+            "go" => self.take_over(),
+            "?" => self.game.hurry(),
+            "undo" => self.undo(1),
+            "remove" => self.undo(2),
+            "option" => match rest.split_once('=') {
+                Some((name, value)) => self.option(name, Some(value)),
+                None => self.option(rest, None),
+            },
+            _ => {
+                self.note(name, rest);
                 Ok(())
             }
-            Command::Go => self.take_over(),
-            Command::MoveNow => self.game.hurry(),
-            Command::MoveTime(ms) => self.limit(LimitArgs { movetime: Some(ms), ..self.level }),
-            Command::Depth(depth) => self.limit(LimitArgs { depth: Some(depth), ..self.level }),
-            Command::Post(shows) => {
-                self.shows_thoughts = shows;
-                Ok(())
-            }
-            Command::Undo(count) => self.undo(count),
-            Command::Option(name, value) => self.option(name, value),
-            Command::Other => Ok(()),
         };
         self.survive(done);
+    }
+
+    /// Notes what needs no answer. A number that cannot be read changes nothing.
+    fn note(&mut self, name: &str, rest: &str) {
+        match name {
+            // The game is over for XBoard too.
+            "result" => self.light.ended(rest),
+            // Seconds for each move.
+            "st" => self.level.movetime = milliseconds(rest).or(self.level.movetime),
+            "sd" => self.level.depth = rest.parse().ok().or(self.level.depth),
+            "post" => self.shows_thoughts = true,
+            "nopost" => self.shows_thoughts = false,
+            _ => {}
+        }
     }
 
     /// Handles a line of the engine; `None` if it has exited.
@@ -298,11 +312,6 @@ impl XboardSession {
         self.show_position()
     }
 
-    fn limit(&mut self, level: LimitArgs) -> Result<(), ClientError> {
-        self.level = level;
-        Ok(())
-    }
-
     /// Takes back a move or, during a turn, the entered part of it.
     fn undo(&mut self, count: usize) -> Result<(), ClientError> {
         self.game.stop()?;
@@ -353,5 +362,20 @@ impl XboardSession {
         if let Err(error) = self.game.save(&self.record, self.game.names(self.mouse)) {
             self.output.push(format!("tellusererror {error:#}"));
         }
+    }
+}
+
+/// Seconds as milliseconds; `None` for what is no number.
+fn milliseconds(seconds: &str) -> Option<u64> {
+    seconds.parse().ok().map(|seconds: u64| seconds.saturating_mul(1_000))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seconds_are_told_in_milliseconds() {
+        assert_eq!(["3", "x", "-1"].map(milliseconds), [Some(3_000), None, None]);
     }
 }
