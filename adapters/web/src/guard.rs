@@ -96,21 +96,26 @@ pub(super) fn site_of(url: &str) -> Option<String> {
 mod tests {
     use super::*;
 
-    fn is_own(host: &str, origin: Option<&str>) -> bool {
-        let hosts = Hosts::new("127.0.0.1:8471".parse().unwrap(), vec!["games.example".to_owned()]);
-        let mut headers = HeaderMap::new();
-        headers.insert(header::HOST, host.parse().unwrap());
-        if let Some(origin) = origin {
-            headers.insert(header::ORIGIN, origin.parse().unwrap());
-        }
-        hosts.is_own_page(&headers)
-    }
-
     #[test]
-    fn our_own_page_is_let_in_by_each_of_our_names() {
-        assert!(is_own("127.0.0.1:8471", Some("http://127.0.0.1:8471")));
-        assert!(is_own("LOCALHOST:8471", Some("http://localhost:8471")));
-        assert!(is_own("games.example", Some("https://games.example")));
+    fn our_own_page_is_let_in_by_each_of_our_names_and_nobody_else() {
+        let hosts = Hosts::new("127.0.0.1:8471".parse().unwrap(), vec!["games.example".to_owned()]);
+        for (host, origin, is_own) in [
+            ("127.0.0.1:8471", Some("http://127.0.0.1:8471"), true),
+            ("LOCALHOST:8471", Some("http://localhost:8471"), true),
+            ("games.example", Some("https://games.example"), true),
+            ("127.0.0.1:8471", Some("http://evil.example"), false),
+            ("127.0.0.1:8471", Some("http://127.0.0.1:8472"), false),
+            ("127.0.0.1:8471", Some("null"), false),
+            ("127.0.0.1:8471", None, false),
+            // Foreign names for this machine.
+            ("evil.example:8471", Some("http://evil.example:8471"), false),
+            ("evil.example", Some("http://evil.example"), false),
+        ] {
+            let names = [(header::HOST, Some(host)), (header::ORIGIN, origin)];
+            let headers = names.into_iter().filter_map(|(name, value)| Some((name, value?)));
+            let headers = headers.map(|(name, value)| (name, value.parse().unwrap())).collect();
+            assert_eq!(hosts.is_own_page(&headers), is_own, "{host} {origin:?}");
+        }
     }
 
     #[test]
@@ -126,14 +131,6 @@ mod tests {
         {
             assert!(!is_known(host), "{host}");
         }
-    }
-
-    #[test]
-    fn other_pages_and_programs_without_an_origin_are_not() {
-        assert!(!is_own("127.0.0.1:8471", Some("http://evil.example")));
-        assert!(!is_own("127.0.0.1:8471", Some("http://127.0.0.1:8472")));
-        assert!(!is_own("127.0.0.1:8471", Some("null")));
-        assert!(!is_own("127.0.0.1:8471", None));
     }
 
     #[test]
@@ -179,11 +176,5 @@ mod tests {
         ] {
             assert_eq!(site_of(wrong), None, "{wrong}");
         }
-    }
-
-    #[test]
-    fn a_foreign_name_for_this_machine_is_not() {
-        assert!(!is_own("evil.example:8471", Some("http://evil.example:8471")));
-        assert!(!is_own("evil.example", Some("http://evil.example")));
     }
 }
