@@ -9,7 +9,7 @@ use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use serde_json::{Value, json};
 
-use super::Server;
+use super::{Page, Server};
 use crate::support::{MOCK, Workplace};
 use crate::web::request;
 
@@ -50,16 +50,25 @@ fn use_engines(server: &Server, tab: usize, is_over: &AtomicBool) {
     }
 }
 
-/// Plays games that are over at once, until the server has given up games of the beginning.
-fn fill_rooms(server: &Server) {
-    let secret = |link: &Value| link.as_str().unwrap().rsplit('=').next().unwrap().to_owned();
-    for _ in 0..GAMES {
-        let mut host = server.host();
+/// Invites. A referee that is killed twice in a row is told, and asked again.
+fn invite(host: &mut Page) -> Value {
+    loop {
         host.say(json!({ "do": "invite", "game": "race", "side": "p1" }));
-        let invited = host.next();
-        assert_eq!(invited["say"], "invited", "{invited}");
+        let said = host.next();
+        if said["say"] == "invited" {
+            return said;
+        }
+        assert_eq!(said["kind"], "no-referee", "{said}");
+    }
+}
+
+/// Ends games as soon as they have begun, until the server has given up the first ones.
+fn fill_rooms(server: &Server) {
+    for _ in 0..GAMES {
+        let invited = invite(&mut server.host());
+        let link = invited["guest"]["link"].as_str().unwrap();
         let _own = server.enter(invited["own"].as_str().unwrap());
-        let mut guest = server.enter(&secret(&invited["guest"]["link"]));
+        let mut guest = server.enter(link.rsplit('=').next().unwrap());
         guest.does(json!({ "do": "resign", "sure": true }));
     }
 }
@@ -86,7 +95,7 @@ fn fifty_tabs_are_served_while_engines_die_and_are_killed_and_games_are_given_up
                     // It may have ended just now.
                     let _ = kill(Pid::from_raw(engine.parse().unwrap()), Signal::SIGKILL);
                 }
-                thread::sleep(Duration::from_millis(50));
+                thread::sleep(Duration::from_millis(200));
             }
         });
         while !rooms.is_finished() {
