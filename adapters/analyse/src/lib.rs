@@ -27,7 +27,7 @@ use leap_base::files::{self, Existing};
 use leap_base::pairs::Pair;
 use leap_base::terminal;
 use leap_client::{EngineCommand, engine_or_leapd, split_words};
-use leap_match::{make_dir, watch_for_drain};
+use leap_match::{make_dir, watch_for_stop};
 use leap_report::sheet;
 
 use engine::{EngineSetup, Trouble};
@@ -146,7 +146,7 @@ pub fn run(args: AnalyseArgs) -> anyhow::Result<ExitCode> {
     let conditions = conditions(&games, &engines, engine.name());
     drop(engine);
     // Until here a signal ends everything immediately.
-    let drain = watch_for_drain()?;
+    let drain = watch_for_stop()?;
     let dir = make_dir(args.out.as_deref(), "analysis")?;
     let (store, examined) = Store::open(&dir, &conditions)?;
     let examined = examined.into_iter().map(|examined| (examined.game, examined)).collect();

@@ -20,7 +20,7 @@ use crate::results::tally::Tally;
 use crate::run::machine::Machine;
 use crate::run::scale::speed_factor;
 use crate::run::scheduler::{self, Progress, Settings};
-use crate::run::{Halt, Shared, watch_for_drain};
+use crate::run::{Cancel, Shared, watch_for_stop};
 use crate::{expect, lease};
 
 /// Runs the command. The exit status is 0 if all games have been played or a test has reached a decision, 1 if games
@@ -43,14 +43,14 @@ pub fn run(args: MatchArgs) -> anyhow::Result<ExitCode> {
     let settings = Settings::of(&args, found.plan.games().count() as u64);
     let mut machine = Machine::ready(&found, settings.concurrency, say)?;
     // Until here a signal ends everything immediately, even a wait for a pipe that nobody writes to.
-    let drain = watch_for_drain()?;
+    let stop_request = watch_for_stop()?;
     machine.scale = speed_factor(&found.config, args.plan.scale_nps, settings.concurrency, say)?;
     let (dir, store, mut tally) = place.open(&found, say)?;
-    let shared = Shared { found: &found, machine: &machine, store, dir, halt: Halt::default() };
+    let shared = Shared { found: &found, machine: &machine, store, dir, cancel: Cancel::default() };
     let (mut plan, quiet) = (found.plan.clone(), args.output.quiet);
     let display = MatchDisplay::new(&found.config, plan.total(), &tally, quiet);
-    let stop =
-        play(&shared, &mut plan, &mut tally, settings, &drain, &display).with_context(|| {
+    let stop = play(&shared, &mut plan, &mut tally, settings, &stop_request, &display)
+        .with_context(|| {
             format!("the match has stopped, '{}' goes on with it", resuming(&shared.dir))
         })?;
     conclude(&shared.dir, &found, &tally, Some(stop), &args.output)?;
@@ -66,7 +66,7 @@ fn play(
     plan: &mut Plan,
     tally: &mut Tally,
     settings: Settings,
-    drain: &Receiver<()>,
+    stop_request: &Receiver<()>,
     display: &MatchDisplay<'_>,
 ) -> anyhow::Result<StopReason> {
     let config = &shared.found.config;
@@ -81,7 +81,7 @@ fn play(
             display.say(&format!("leap: {error:#}; the games in flight are played to their end"));
             Ok(true)
         }
-        Progress::Draining => {
+        Progress::Stopping => {
             display.say(&format!(
                 "leap: the games in flight are played to their end, '{}' plays the rest; again to stop at once",
                 resuming(&shared.dir)
@@ -90,7 +90,7 @@ fn play(
         }
     };
     let stop = match goes_on(config, tally) {
-        true => scheduler::run(shared, plan, tally, settings, drain, on_progress)?,
+        true => scheduler::run(shared, plan, tally, settings, stop_request, on_progress)?,
         false => StopReason::Sprt,
     };
     display.finish(shared.machine.watchdog.longest_since(begun));

@@ -10,10 +10,10 @@ use super::plan::config::Config;
 pub use leap_records::{Outcome, Score};
 
 pub mod games;
-pub(crate) mod order;
 pub mod recorder;
 pub mod repeats;
 pub mod store;
+pub(crate) mod validator;
 
 /// The version of the schema, in the `run` event.
 pub const SCHEMA: u32 = 1;

@@ -1,13 +1,13 @@
 //! `leap match --lease`: any number of runners play one match, on one machine or on many with a shared directory.
 //!
-//! The plan is cut into batches of whole pairs of games. Each runner claims batches and plays them; [`count`] decides
-//! what counts, [`board`] knows who plays what, [`place`] keeps both in the directory.
+//! The plan is cut into batches of whole pairs of games. Each runner claims batches and plays them; [`ledger`] decides
+//! what counts, [`claims`] knows who plays what, [`directory`] keeps both in the shared directory.
 
-mod board;
-mod clerk;
-mod count;
-pub(crate) mod place;
-mod presence;
+mod claim_loop;
+mod claims;
+pub(crate) mod directory;
+mod heartbeat;
+mod ledger;
 #[cfg(test)]
 mod simulated;
 
@@ -26,8 +26,8 @@ use crate::results::tally::Tally;
 use crate::run::machine::Machine;
 use crate::run::scale::speed_factor;
 use crate::run::scheduler::Settings;
-use crate::run::watch_for_drain;
-use place::Place;
+use crate::run::watch_for_stop;
+use directory::SharedDirectory;
 
 /// Pairs of games in a batch, unless another number is asked for.
 const PAIRS: u64 = 4;
@@ -37,7 +37,7 @@ const PAIRS: u64 = 4;
 struct Env<'a> {
     found: &'a Match,
     batches: Batches,
-    place: Place,
+    directory: SharedDirectory,
     machine: &'a Machine,
 }
 
@@ -78,17 +78,18 @@ pub(crate) fn run(args: &MatchArgs, dir: &Path) -> anyhow::Result<ExitCode> {
     let asked = (args.lease.batch.map(u64::from), PAIRS);
     let most = Settings::of(args, plan.pairs()).concurrency;
     let mut machine = Machine::ready(found, most, say)?;
-    let drain = watch_for_drain()?;
-    let (place, terms) = Place::join(dir, hash, asked, args.plan.scale_nps.map(u64::from))?;
+    let stop_request = watch_for_stop()?;
+    let (directory, terms) =
+        SharedDirectory::join(dir, hash, asked, args.plan.scale_nps.map(u64::from))?;
     say(&format!("leap: the match is in {}, in batches of {} pairs", dir.display(), terms.batch));
     let batches = Batches { pairs: plan.pairs(), each: terms.batch };
     let settings = Settings::of(args, batches.count());
     machine.scale = speed_factor(config, args.plan.scale_nps, settings.concurrency, say)?;
-    let env = Env { found, batches, place, machine: &machine };
+    let env = Env { found, batches, directory, machine: &machine };
     let none = Tally::new(config.engines.len());
     let display = MatchDisplay::new(config, plan.total(), &none, args.output.quiet);
     let begun = Instant::now();
-    let done = clerk::run(&env, settings, args.lease.timeout(), &drain, &display);
+    let done = claim_loop::run(&env, settings, args.lease.timeout(), &stop_request, &display);
     display.finish(machine.watchdog.longest_since(begun));
     let (stop, tally) = done?;
     tell_results(found, &tally, Some(stop), None, &args.output)?;

@@ -8,14 +8,14 @@
 //! - [`events`] record in a file what happens.
 //! - `results` are derived from the events alone.
 //!
-//! [`hosted`] is for programs that play matches of their own.
+//! [`embedding`] is for programs that play matches of their own.
 
 mod command;
 mod conclusion;
+pub mod embedding;
 pub mod events;
 mod expect;
 mod grow;
-pub mod hosted;
 mod lease;
 pub mod merge;
 pub mod plan;
@@ -28,4 +28,4 @@ pub mod stats;
 pub use command::run;
 pub use plan::args::MatchArgs;
 pub use prepare::make_dir;
-pub use run::watch_for_drain;
+pub use run::watch_for_stop;

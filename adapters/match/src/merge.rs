@@ -11,7 +11,7 @@ use crate::conclusion::{conclude, exit_status};
 use crate::events::games::{Finished, Games};
 use crate::events::store::{self, now};
 use crate::events::{Event, Run, Stop, StopReason};
-use crate::lease::place::Place;
+use crate::lease::directory::SharedDirectory;
 use crate::plan::args::Output;
 use crate::plan::{self, Match, Plan};
 use crate::results::tally::Tally;
@@ -79,15 +79,15 @@ struct Parts {
 fn parts(dirs: &[PathBuf]) -> anyhow::Result<Parts> {
     let mut parts = Parts::default();
     for dir in dirs {
-        let Some(place) = Place::find(dir) else {
+        let Some(directory) = SharedDirectory::find(dir) else {
             parts.dirs.push(dir.clone());
             continue;
         };
-        for (dir, games) in place.counted()? {
+        for (dir, games) in directory.counted()? {
             parts.dirs.push(dir);
             parts.counted.extend(games);
         }
-        parts.end = place.end()?.map(|end| end.why);
+        parts.end = directory.end()?.map(|end| end.why);
     }
     Ok(parts)
 }

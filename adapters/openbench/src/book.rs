@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, ensure};
 use leap_base::files;
-use leap_match::hosted::{Opening, shuffled};
+use leap_match::embedding::{Opening, shuffled};
 
 use crate::command_line::AskedOpenings;
 

@@ -20,10 +20,10 @@ use std::time::{Duration, SystemTime};
 
 use anyhow::{Context as _, ensure};
 use leap_base::{files, terminal};
+use leap_match::embedding::{self, EmbeddedMatch};
 use leap_match::events::Event;
 use leap_match::events::recorder::{OpenGames, Played};
 use leap_match::events::repeats::RepeatedGames;
-use leap_match::hosted::{self, Hosted};
 use leap_match::plan::config::Config;
 use tempfile::TempDir;
 
@@ -101,7 +101,8 @@ fn play(words: &[String]) -> anyhow::Result<()> {
         told: Arc::clone(&told),
     };
     let dir = traces.path().to_owned();
-    let played = listener.hear(Hosted { config, openings, dir, concurrency: asked.concurrency });
+    let played =
+        listener.hear(EmbeddedMatch { config, openings, dir, concurrency: asked.concurrency });
     if has_faults(traces.path()) {
         terminal::warn(format_args!("leap: what went wrong is in {}", traces.keep().display()));
     }
@@ -183,8 +184,8 @@ struct Told {
 
 impl Listener {
     /// Plays a match and tells of its games.
-    fn hear(mut self, hosted: Hosted) -> anyhow::Result<()> {
-        hosted::play(hosted, move |event: &Event| match self.open.note(event.clone()) {
+    fn hear(mut self, embedded: EmbeddedMatch) -> anyhow::Result<()> {
+        embedding::play(embedded, move |event: &Event| match self.open.note(event.clone()) {
             Some(game) => self.tell(&game),
             None => Ok(()),
         })

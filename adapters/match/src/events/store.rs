@@ -11,7 +11,7 @@ use anyhow::{Context as _, anyhow, bail, ensure};
 use leap_base::files::{self, Existing, Locked};
 
 use super::games::Games;
-use super::order::Order;
+use super::validator::Validator;
 use super::{Event, Resume, Run, SCHEMA, Stop, StopReason};
 
 /// The name of the records file in the directory of a match.
@@ -213,7 +213,7 @@ pub(crate) fn read_games(
         _ => anyhow::Error::new(error).context(format!("cannot open {}", path.display())),
     })?;
     let mut reader = BufReader::new(file);
-    let mut begun: Option<(Run, Order)> = None;
+    let mut begun: Option<(Run, Validator)> = None;
     let mut line = Vec::new();
     for number in 1.. {
         line.clear();
@@ -233,22 +233,22 @@ pub(crate) fn read_games(
                 if run.schema != SCHEMA {
                     bail!("{}: expected schema {SCHEMA}, found {}", place(), run.schema);
                 }
-                let order = Order::new(&run).with_context(place)?;
-                begun = Some((*run, order));
+                let validator = Validator::new(&run).with_context(place)?;
+                begun = Some((*run, validator));
             }
             (_, None) => bail!("{}: expected 'run' first, found something else", place()),
-            (event, Some((run, order))) => {
-                order.next(&event).with_context(place)?;
+            (event, Some((run, validator))) => {
+                validator.next(&event).with_context(place)?;
                 if let Event::Resume(Resume { grown: Some(grown), .. }) = &event {
                     run.grow(grown);
-                    order.grow(run).with_context(place)?;
+                    validator.grow(run).with_context(place)?;
                 }
                 on_event(run, event).with_context(place)?;
             }
         }
     }
     let begun = begun.with_context(|| format!("{}: expected events, found none", path.display()));
-    begun.map(|(run, order)| (run, order.games))
+    begun.map(|(run, validator)| (run, validator.games))
 }
 
 /// The current time in the format of events.

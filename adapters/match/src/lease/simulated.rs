@@ -6,8 +6,8 @@ use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
 
 use std::time::Duration;
 
-use super::board::{Board, Claim, Pulse, Watch};
-use super::count::{Count, Games};
+use super::claims::{Claim, Claims, Pulse, Watch};
+use super::ledger::{Games, Ledger};
 use crate::events::games::Finished;
 use crate::events::{Outcome, Reason};
 use crate::stats::score_of_elo;
@@ -105,9 +105,9 @@ struct Simulation {
     runners: Vec<Runner>,
     /// Names of dead runners never beat again.
     born: usize,
-    board: Board,
+    claims: Claims,
     watch: Watch,
-    count: Count,
+    ledger: Ledger,
     /// The next number, where batches count as they arrive.
     arrived: u64,
     replayed: u64,
@@ -123,9 +123,9 @@ impl Simulation {
             seed,
             runners: Vec::new(),
             born: 0,
-            board: Board::default(),
+            claims: Claims::default(),
             watch: Watch::new(TIMEOUT),
-            count: Count::new(Some(TEST), BATCHES, 2),
+            ledger: Ledger::new(Some(TEST), BATCHES, 2),
             arrived: 0,
             replayed: 0,
             discarded: 0,
@@ -144,8 +144,8 @@ impl Simulation {
         for now in (0..).step_by(TICK as usize) {
             for at in 0..self.runners.len() {
                 self.step(at, now);
-                if self.count.end().is_some() {
-                    return self.count.decision();
+                if self.ledger.end().is_some() {
+                    return self.ledger.decision();
                 }
             }
         }
@@ -178,7 +178,7 @@ impl Simulation {
     }
 
     fn watch(&mut self, now: u64) {
-        let names: Vec<String> = self.board.runners().into_iter().map(str::to_owned).collect();
+        let names: Vec<String> = self.claims.runners().into_iter().map(str::to_owned).collect();
         for name in names {
             // A killed runner leaves its last heartbeat behind.
             let beats = self.runners.iter().find(|runner| runner.name == name);
@@ -188,7 +188,7 @@ impl Simulation {
     }
 
     fn finish(&mut self, batch: u64, attempt: u32, played: Batch) {
-        if !self.count.is_open(batch) || self.board.attempt(batch) != attempt {
+        if !self.ledger.is_open(batch) || self.claims.attempt(batch) != attempt {
             self.discarded += 1;
             return;
         }
@@ -200,22 +200,22 @@ impl Simulation {
             }
         };
         if self.setting.order == Order::Numbers {
-            self.board.forget(batch);
+            self.claims.forget(batch);
         }
-        self.count.add(number, renumbered(played.games, batch, number));
+        self.ledger.add(number, renumbered(played.games, batch, number));
     }
 
     fn claim(&mut self, at: usize) {
         let own = self.runners[at].name.clone();
         let is_lost = |name: &str| name != own && self.watch.is_lost(name);
-        let finished = self.count.finished();
+        let finished = self.ledger.finished();
         let next = match self.setting.order {
-            Order::Numbers => self.board.next(self.count.open(), is_lost, finished),
-            Order::Arrival => self.board.next(1..=BATCHES, |_| false, 0),
+            Order::Numbers => self.claims.next(self.ledger.open(), is_lost, finished),
+            Order::Arrival => self.claims.next(1..=BATCHES, |_| false, 0),
         };
         let Some((batch, attempt)) = next else { return };
         self.replayed += u64::from(attempt > 1);
-        self.board.note(batch, Claim { attempt, runner: own }, finished);
+        self.claims.note(batch, Claim { attempt, runner: own }, finished);
         let again = if self.setting.same_again { 0 } else { u64::from(attempt - 1) };
         let played = play(&mut dice(self.seed, batch, again), batch, self.elo);
         let seconds = played.seconds;
@@ -236,14 +236,14 @@ fn renumbered(games: Games, from: u64, to: u64) -> Games {
 
 /// The decision of one runner that plays the batches in order, and the batches that it takes.
 fn alone(elo: f64, seed: u64) -> (Option<Decision>, u64) {
-    let mut count = Count::new(Some(TEST), BATCHES, 2);
+    let mut ledger = Ledger::new(Some(TEST), BATCHES, 2);
     for batch in 1..=BATCHES {
-        count.add(batch, play(&mut dice(seed, batch, 0), batch, elo).games);
-        if count.end().is_some() {
+        ledger.add(batch, play(&mut dice(seed, batch, 0), batch, elo).games);
+        if ledger.end().is_some() {
             break;
         }
     }
-    (count.decision(), count.counted())
+    (ledger.decision(), ledger.counted())
 }
 
 const USUAL: Setting =
@@ -257,7 +257,7 @@ fn the_decision_is_that_of_one_runner_whoever_dies_and_whatever_takes_long() {
         for (elo, setting) in [(TEST.elo0, USUAL), (TEST.elo1, starved)] {
             let mut shared = Simulation::new(setting, elo, seed);
             let decision = shared.run();
-            assert_eq!((decision, shared.count.counted()), alone(elo, seed), "seed {seed}");
+            assert_eq!((decision, shared.ledger.counted()), alone(elo, seed), "seed {seed}");
             replayed += shared.replayed;
             discarded += shared.discarded;
         }
@@ -272,7 +272,7 @@ fn a_starved_runner_does_not_hold_up_the_decision() {
     for seed in 0..10 {
         let mut shared = Simulation::new(starved, TEST.elo1, seed);
         shared.run();
-        let (counted, finished) = (shared.count.counted(), shared.count.finished());
+        let (counted, finished) = (shared.ledger.counted(), shared.ledger.finished());
         assert!(shared.replayed > 0 && finished - counted < 60, "{counted} of {finished} count");
     }
 }
@@ -303,7 +303,7 @@ fn error_rates() {
                     Some(setting) => {
                         let mut shared = Simulation::new(setting, elo, seed);
                         let decision = shared.run();
-                        batches += shared.count.counted();
+                        batches += shared.ledger.counted();
                         replayed += shared.replayed;
                         decision
                     }

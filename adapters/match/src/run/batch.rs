@@ -23,7 +23,7 @@ pub(crate) struct Played {
 /// Plays all of these games, as the worker of this number, and syncs their events to disk.
 ///
 /// # Errors
-/// [`Abandoned`](super::Abandoned), or an error of this machine. A game that cannot be started is such an error: this
+/// [`Cancelled`](super::Cancelled), or an error of this machine. A game that cannot be started is such an error: this
 /// machine would take one batch after the other and spoil the results of all.
 pub(crate) fn play(
     shared: &Shared<'_>,
@@ -35,7 +35,7 @@ pub(crate) fn play(
     let mut ends = Vec::new();
     for game in games {
         while let Some(attempt) = tally.next_attempt(game.number) {
-            shared.halt.check()?;
+            shared.cancel.check()?;
             let end = worker.play(&game, attempt)?;
             ensure!(
                 !end.unstarted,

@@ -7,9 +7,9 @@ use leap_protocol::payload::{GameResult, Legality, Side};
 use leap_protocol::{Go, Query, shown};
 
 use super::adjudicate::Adjudicator;
+use super::cancel::Cancel;
 use super::clock::Clock;
 use super::engine::{Engine, EngineError, SearchResult};
-use super::halt::Halt;
 use super::referee::{Verdict, agree, claim};
 use super::watchdog::Watchdog;
 use crate::events::store::Store;
@@ -141,7 +141,7 @@ pub(crate) struct LiveGame<'a> {
     pub(crate) referee: Option<&'a mut Engine>,
     pub(crate) store: &'a Store,
     pub(crate) watchdog: &'a Watchdog,
-    pub(crate) halt: &'a Halt,
+    pub(crate) cancel: &'a Cancel,
     pub(crate) clocks: [Clock; 2],
     /// What long delays by the operating system have cost each side so far.
     pub(crate) held_up: [Duration; 2],
@@ -163,11 +163,11 @@ impl LiveGame<'_> {
     /// Plays the game to its end.
     ///
     /// # Errors
-    /// A fault, an error of this machine, or [`Abandoned`](super::halt::Abandoned).
+    /// A fault, an error of this machine, or [`Cancelled`](super::cancel::Cancelled).
     pub(crate) fn run(&mut self) -> Result<GameOver, Failure> {
         let mut view = self.begin().map_err(GameFault::unstarted)?;
         while view.result == GameResult::None {
-            self.halt.check()?;
+            self.cancel.check()?;
             match self.turn(view.turn)? {
                 Step::Next(next) => view = next,
                 Step::Over(over) => return Ok(over),

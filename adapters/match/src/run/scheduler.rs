@@ -34,7 +34,7 @@ pub(crate) enum Progress<'a> {
     /// A game has ended, for good or void.
     Ended(&'a ScheduledGame, &'a End),
     /// No further games will be started.
-    Draining,
+    Stopping,
     /// No further games will be started: this machine lacks something.
     Failed(&'a anyhow::Error),
 }
@@ -51,7 +51,7 @@ pub(crate) fn run(
     plan: &mut Plan,
     tally: &mut Tally,
     settings: Settings,
-    drain: &Receiver<()>,
+    stop_request: &Receiver<()>,
     on_progress: impl FnMut(Progress<'_>, &Tally) -> anyhow::Result<bool>,
 ) -> anyhow::Result<StopReason> {
     let work = |number, jobs: &_, reports: &_| work(shared, number, jobs, reports);
@@ -68,7 +68,7 @@ pub(crate) fn run(
             failed: None,
         };
         scheduler.queue_known();
-        scheduler.serve(jobs, &finished, drain)
+        scheduler.serve(jobs, &finished, stop_request)
     })
 }
 
@@ -140,9 +140,9 @@ impl<F: FnMut(Progress<'_>, &Tally) -> anyhow::Result<bool>> Scheduler<'_, F> {
         &mut self,
         jobs: Sender<Job>,
         finished: &Receiver<Report>,
-        drain: &Receiver<()>,
+        stop_request: &Receiver<()>,
     ) -> anyhow::Result<StopReason> {
-        let mut drain = drain.clone();
+        let mut stop_request = stop_request.clone();
         loop {
             while self.stopped.is_none() && self.in_flight < self.settings.concurrency {
                 let Some(job) = self.queue.pop_front() else { break };
@@ -165,10 +165,10 @@ impl<F: FnMut(Progress<'_>, &Tally) -> anyhow::Result<bool>> Scheduler<'_, F> {
                         Err(error) => self.fail(error)?,
                     }
                 }
-                recv(drain) -> _ => {
+                recv(stop_request) -> _ => {
                     self.stopped = self.stopped.or(Some(StopReason::Drained));
-                    drain = never();
-                    (self.on_progress)(Progress::Draining, self.tally)?;
+                    stop_request = never();
+                    (self.on_progress)(Progress::Stopping, self.tally)?;
                 }
             }
         }

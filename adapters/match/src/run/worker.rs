@@ -11,10 +11,10 @@ use leap_protocol::shown;
 
 use super::adjudicate::Adjudicator;
 use super::bundle::Bundle;
+use super::cancel::Cancel;
 use super::clock::Clock;
 use super::engine::{Engine, EngineError};
 use super::game::{Failure, GameFault, GameOver, LiveGame, index, side};
-use super::halt::Halt;
 use super::machine::Machine;
 use super::referee::referee;
 use super::setup;
@@ -40,7 +40,7 @@ pub(crate) struct Shared<'a> {
     pub(crate) machine: &'a Machine,
     pub(crate) store: Store,
     pub(crate) dir: PathBuf,
-    pub(crate) halt: Halt,
+    pub(crate) cancel: Cancel,
 }
 
 /// A thread that plays games.
@@ -193,7 +193,7 @@ impl<'a> Worker<'a> {
         // Players of other games are not needed now.
         self.clear();
         let mut players = [first, second];
-        let Shared { found: Match { config, .. }, machine, store, halt, .. } = self.shared;
+        let Shared { found: Match { config, .. }, machine, store, cancel, .. } = self.shared;
         let Machine { watchdog, scale, .. } = machine;
         let mut played = LiveGame {
             number: game.number,
@@ -202,7 +202,7 @@ impl<'a> Worker<'a> {
             referee: self.referee.as_mut(),
             store,
             watchdog,
-            halt,
+            cancel,
             clocks: game.players.map(|player| {
                 let limit = config.engines[player].limit;
                 Clock::new(scale.map_or(limit, |scale| limit.scaled(scale)))

@@ -8,7 +8,7 @@ use crate::plan::{self, Plan};
 
 /// The state of a stream that has been read so far.
 #[derive(Debug)]
-pub(crate) struct Order {
+pub(crate) struct Validator {
     engines: usize,
     /// The plan, if it is one of ours and does not depend on results.
     plan: Option<Plan>,
@@ -17,7 +17,7 @@ pub(crate) struct Order {
     stopped: bool,
 }
 
-impl Order {
+impl Validator {
     /// Creates the state after the first line.
     pub(crate) fn new(run: &Run) -> anyhow::Result<Self> {
         let (plan, engines) = (planned(run)?, run.config.engines.len());
@@ -218,8 +218,8 @@ mod tests {
 
     /// The first event that is out of order, counted from 1, and why.
     fn fault(run: &Run, events: &[&str]) -> Option<(usize, String)> {
-        let mut order = Order::new(run).unwrap();
-        let mut faults = events.iter().map(|words| order.next(&event(words)).err()).zip(1..);
+        let mut validator = Validator::new(run).unwrap();
+        let mut faults = events.iter().map(|words| validator.next(&event(words)).err()).zip(1..);
         faults.find_map(|(error, number)| Some((number, error?.to_string())))
     }
 
@@ -302,6 +302,6 @@ mod tests {
         if let Event::Start(start) = &mut swapped {
             (start.p1, start.p2) = (start.p2, start.p1);
         }
-        assert!(Order::new(&run(true)).unwrap().next(&swapped).is_err());
+        assert!(Validator::new(&run(true)).unwrap().next(&swapped).is_err());
     }
 }

@@ -9,10 +9,10 @@ use anyhow::{Context as _, ensure};
 use crossbeam_channel::{Receiver, Sender, never, select, tick};
 
 use super::Env;
-use super::board::{Board, Claim, Watch};
-use super::count::{Count, Games};
-use super::place::{Done, End};
-use super::presence::{self, Presence};
+use super::claims::{Claim, Claims, Watch};
+use super::directory::{Done, End};
+use super::heartbeat::{self, Heartbeat};
+use super::ledger::{Games, Ledger};
 use crate::events::store::Store;
 use crate::events::{Run, StopReason};
 use crate::plan::ScheduledGame;
@@ -20,7 +20,7 @@ use crate::results::display::MatchDisplay;
 use crate::results::tally::Tally;
 use crate::run::batch::{self, Played};
 use crate::run::scheduler::{Settings, start_workers};
-use crate::run::{Abandoned, Halt, Shared};
+use crate::run::{Cancel, Cancelled, Shared};
 
 /// How often a runner beats, and looks at what the others have done.
 const TICK: Duration = Duration::from_secs(1);
@@ -29,7 +29,7 @@ const TICK: Duration = Duration::from_secs(1);
 struct Job {
     batch: u64,
     attempt: u32,
-    halt: Halt,
+    cancel: Cancel,
 }
 
 /// A batch that a worker has come back from.
@@ -40,31 +40,31 @@ pub(super) fn run(
     env: &Env<'_>,
     settings: Settings,
     timeout: Duration,
-    drain: &Receiver<()>,
+    stop_request: &Receiver<()>,
     display: &MatchDisplay<'_>,
 ) -> anyhow::Result<(StopReason, Tally)> {
-    let presence = Presence::enter(&env.place.runners())
-        .with_context(|| format!("cannot write in {}", env.place.runners().display()))?;
+    let heartbeat = Heartbeat::enter(&env.directory.runners())
+        .with_context(|| format!("cannot write in {}", env.directory.runners().display()))?;
     let config = &env.found.config;
     let work = |number, jobs: &_, reports: &_| work(env, number, jobs, reports);
     thread::scope(|scope| {
         let (jobs, finished) = start_workers(scope, settings, work)?;
-        let mut clerk = Clerk {
+        let mut claim_loop = ClaimLoop {
             env,
-            count: Count::new(config.sprt, env.batches.count(), config.engines.len()),
-            board: Board::default(),
+            ledger: Ledger::new(config.sprt, env.batches.count(), config.engines.len()),
+            claims: Claims::default(),
             watch: Watch::new(timeout),
             begun: Instant::now(),
-            presence: Some(presence),
+            heartbeat: Some(heartbeat),
             flights: BTreeMap::new(),
             stopped: None,
             display,
         };
-        let done = clerk.serve(&jobs, settings.concurrency, &finished, drain);
+        let done = claim_loop.serve(&jobs, settings.concurrency, &finished, stop_request);
         // After an error too nobody waits for the end of a batch.
-        clerk.halt_all();
+        claim_loop.cancel_all();
         drop(jobs);
-        done.map(|stop| (stop, clerk.count.tally().clone()))
+        done.map(|stop| (stop, claim_loop.ledger.tally().clone()))
     })
 }
 
@@ -79,38 +79,38 @@ fn work(env: &Env<'_>, number: usize, jobs: &Receiver<Job>, reports: &Sender<Rep
 
 /// Plays a batch in a directory of its own.
 fn play(env: &Env<'_>, number: usize, job: Job) -> anyhow::Result<Played> {
-    let dir = env.place.attempt(job.batch, job.attempt);
+    let dir = env.directory.attempt(job.batch, job.attempt);
     fs::create_dir(&dir).with_context(|| format!("cannot create {}", dir.display()))?;
     let store = Store::create(&dir, Run::of(env.found))?;
-    let shared = Shared { found: env.found, machine: env.machine, store, dir, halt: job.halt };
+    let shared = Shared { found: env.found, machine: env.machine, store, dir, cancel: job.cancel };
     batch::play(&shared, number, env.batches.games(&env.found.plan, job.batch))
 }
 
 /// The state of a runner.
-struct Clerk<'a> {
+struct ClaimLoop<'a> {
     env: &'a Env<'a>,
-    count: Count,
-    board: Board,
+    ledger: Ledger,
+    claims: Claims,
     watch: Watch,
     begun: Instant,
     /// Gone once this runner takes no more batches.
-    presence: Option<Presence>,
+    heartbeat: Option<Heartbeat>,
     /// The batches that are played here, with their attempts.
-    flights: BTreeMap<u64, (u32, Halt)>,
+    flights: BTreeMap<u64, (u32, Cancel)>,
     /// Why no further batches are claimed.
     stopped: Option<StopReason>,
     display: &'a MatchDisplay<'a>,
 }
 
-impl Clerk<'_> {
+impl ClaimLoop<'_> {
     fn serve(
         &mut self,
         jobs: &Sender<Job>,
         concurrency: usize,
         finished: &Receiver<Report>,
-        drain: &Receiver<()>,
+        stop_request: &Receiver<()>,
     ) -> anyhow::Result<StopReason> {
-        let (mut drain, ticks) = (drain.clone(), tick(TICK));
+        let (mut stop_request, ticks) = (stop_request.clone(), tick(TICK));
         self.look()?;
         loop {
             while self.flights.len() < concurrency
@@ -126,9 +126,9 @@ impl Clerk<'_> {
                     let (batch, played) = report?;
                     self.came_back(batch, played)?;
                 }
-                recv(drain) -> _ => {
-                    drain = never();
-                    self.drain();
+                recv(stop_request) -> _ => {
+                    stop_request = never();
+                    self.stop_gracefully();
                 }
                 recv(ticks) -> _ => self.tick()?,
             }
@@ -137,22 +137,22 @@ impl Clerk<'_> {
 
     /// Claims the next batch, unless there is none or no more are wanted.
     fn claim(&mut self) -> anyhow::Result<Option<Job>> {
-        let Some(presence) = self.presence.as_ref().filter(|_| self.stopped.is_none()) else {
+        let Some(heartbeat) = self.heartbeat.as_ref().filter(|_| self.stopped.is_none()) else {
             return Ok(None);
         };
         loop {
             let (is_lost, finished) =
-                (|name: &str| self.watch.is_lost(name), self.count.finished());
-            let next = self.board.next(self.count.open(), is_lost, finished);
+                (|name: &str| self.watch.is_lost(name), self.ledger.finished());
+            let next = self.claims.next(self.ledger.open(), is_lost, finished);
             let Some((batch, attempt)) = next else { return Ok(None) };
-            let mine = Claim { attempt, runner: presence.name().to_owned() };
-            let found = self.env.place.claim(batch, &mine)?;
+            let mine = Claim { attempt, runner: heartbeat.name().to_owned() };
+            let found = self.env.directory.claim(batch, &mine)?;
             let is_mine = found == mine;
-            self.board.note(batch, found, finished);
+            self.claims.note(batch, found, finished);
             if is_mine {
-                let halt = Halt::default();
-                self.flights.insert(batch, (attempt, halt.clone()));
-                return Ok(Some(Job { batch, attempt, halt }));
+                let cancel = Cancel::default();
+                self.flights.insert(batch, (attempt, cancel.clone()));
+                return Ok(Some(Job { batch, attempt, cancel }));
             }
         }
     }
@@ -162,59 +162,59 @@ impl Clerk<'_> {
         let flight = self.flights.remove(&batch);
         let (attempt, _) = flight.context("expected a batch in flight, found another one")?;
         let played = match played {
-            Err(error) if !error.is::<Abandoned>() => return Err(error),
+            Err(error) if !error.is::<Cancelled>() => return Err(error),
             played => played.ok(),
         };
         self.look()?;
         let played = played.filter(|_| self.is_wanted(batch, attempt));
         if let Some(Played { ends, finished: games }) = played {
             ends.iter().for_each(|(game, end)| self.display.ended(game, end));
-            if self.env.place.finish(batch, &Done { attempt, games })?.attempt == attempt {
+            if self.env.directory.finish(batch, &Done { attempt, games })?.attempt == attempt {
                 return self.look();
             }
         }
-        let dir = self.env.place.attempt(batch, attempt);
+        let dir = self.env.directory.attempt(batch, attempt);
         // What cannot be removed harms nothing: nobody reads it.
         let _ = fs::remove_dir_all(dir);
         Ok(())
     }
 
     /// The stop of one runner: its claims are given back.
-    fn drain(&mut self) {
+    fn stop_gracefully(&mut self) {
         self.stopped = self.stopped.or(Some(StopReason::Drained));
-        self.presence = None;
-        self.halt_all();
+        self.heartbeat = None;
+        self.cancel_all();
     }
 
     fn tick(&mut self) -> anyhow::Result<()> {
-        if let Some(presence) = &mut self.presence {
-            presence.beat().context("cannot write the heartbeat")?;
+        if let Some(heartbeat) = &mut self.heartbeat {
+            heartbeat.beat().context("cannot write the heartbeat")?;
         }
         self.look()
     }
 
     /// Looks at what all runners have done.
     fn look(&mut self) -> anyhow::Result<()> {
-        let Env { place, .. } = self.env;
-        for batch in place.finished()? {
-            if self.count.is_open(batch) {
-                let games = place.done(batch)?.games;
+        let Env { directory, .. } = self.env;
+        for batch in directory.finished()? {
+            if self.ledger.is_open(batch) {
+                let games = directory.done(batch)?.games;
                 self.check(batch, &games)?;
-                self.board.forget(batch);
-                self.count.add(batch, games);
-                self.display.standing(self.count.tally());
+                self.claims.forget(batch);
+                self.ledger.add(batch, games);
+                self.display.standing(self.ledger.tally());
             }
         }
-        let newest = |batch| self.count.is_open(batch).then(|| self.board.attempt(batch));
-        for (batch, claim) in place.claims(newest)? {
-            self.board.note(batch, claim, self.count.finished());
+        let newest = |batch| self.ledger.is_open(batch).then(|| self.claims.attempt(batch));
+        for (batch, claim) in directory.claims(newest)? {
+            self.claims.note(batch, claim, self.ledger.finished());
         }
         self.watch_others();
-        self.halt_unwanted();
-        if let (Some(why), None) = (self.count.end(), self.stopped) {
-            place.end_with(End { why, batches: self.count.counted() })?;
+        self.cancel_unwanted();
+        if let (Some(why), None) = (self.ledger.end(), self.stopped) {
+            directory.end_with(End { why, batches: self.ledger.counted() })?;
             self.stopped = Some(why);
-            self.halt_all();
+            self.cancel_all();
         }
         Ok(())
     }
@@ -229,21 +229,21 @@ impl Clerk<'_> {
     }
 
     fn watch_others(&mut self) {
-        let (now, runners) = (self.begun.elapsed(), self.env.place.runners());
-        let own = self.presence.as_ref().map(Presence::name);
-        for runner in self.board.runners().into_iter().filter(|runner| Some(*runner) != own) {
+        let (now, runners) = (self.begun.elapsed(), self.env.directory.runners());
+        let own = self.heartbeat.as_ref().map(Heartbeat::name);
+        for runner in self.claims.runners().into_iter().filter(|runner| Some(*runner) != own) {
             // Whoever cannot be looked at now is looked at later.
-            if let Ok(pulse) = presence::pulse(&runners, runner) {
+            if let Ok(pulse) = heartbeat::pulse(&runners, runner) {
                 self.watch.see(runner, pulse, now);
             }
         }
     }
 
-    /// Abandons the batches that another runner has taken over or finished.
-    fn halt_unwanted(&self) {
-        for (batch, (attempt, halt)) in &self.flights {
+    /// Cancels the batches that another runner has taken over or finished.
+    fn cancel_unwanted(&self) {
+        for (batch, (attempt, cancel)) in &self.flights {
             if !self.is_wanted(*batch, *attempt) {
-                halt.raise();
+                cancel.raise();
             }
         }
     }
@@ -251,10 +251,10 @@ impl Clerk<'_> {
     /// Whether an attempt at a batch will count once it is finished. A later attempt rules it out, also while that one is
     /// in play. Otherwise the faster of two attempts would count, and fast games end differently from slow ones.
     fn is_wanted(&self, batch: u64, attempt: u32) -> bool {
-        self.count.is_open(batch) && self.board.attempt(batch) == attempt
+        self.ledger.is_open(batch) && self.claims.attempt(batch) == attempt
     }
 
-    fn halt_all(&self) {
-        self.flights.values().for_each(|(_, halt)| halt.raise());
+    fn cancel_all(&self) {
+        self.flights.values().for_each(|(_, cancel)| cancel.raise());
     }
 }

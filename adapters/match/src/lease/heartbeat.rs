@@ -9,11 +9,11 @@ use std::path::{Path, PathBuf};
 
 use leap_base::files::{self, Locked};
 
-use super::board::Pulse;
+use super::claims::Pulse;
 
 /// The file of this runner, removed at the end.
 #[derive(Debug)]
-pub(super) struct Presence {
+pub(super) struct Heartbeat {
     name: String,
     path: PathBuf,
     file: File,
@@ -26,7 +26,7 @@ const UNKNOWN: &str = "-";
 /// More than any heartbeat has.
 const MAX_BYTES: u64 = 1000;
 
-impl Presence {
+impl Heartbeat {
     /// Enters the directory of heartbeats under a new name.
     pub(super) fn enter(runners: &Path) -> io::Result<Self> {
         let time = jiff::Timestamp::now().strftime("%Y%m%dT%H%M%S%.9f");
@@ -35,9 +35,9 @@ impl Presence {
         let file = File::create_new(&path)?;
         // The lock comes before the first heartbeat: who reads one may test the lock.
         let lock = files::open_alone(OpenOptions::new().write(true), &path).ok();
-        let mut presence = Self { name, path, file, lock, beats: 0 };
-        presence.beat()?;
-        Ok(presence)
+        let mut heartbeat = Self { name, path, file, lock, beats: 0 };
+        heartbeat.beat()?;
+        Ok(heartbeat)
     }
 
     pub(super) fn name(&self) -> &str {
@@ -55,7 +55,7 @@ impl Presence {
     }
 }
 
-impl Drop for Presence {
+impl Drop for Heartbeat {
     fn drop(&mut self) {
         // Windows removes no file that is open without permission to share it.
         self.lock = None;
@@ -90,14 +90,14 @@ mod tests {
     #[test]
     fn a_runner_is_seen_until_it_leaves() {
         let dir = tempfile::tempdir().unwrap();
-        let mut presence = Presence::enter(dir.path()).unwrap();
-        let name = presence.name().to_owned();
+        let mut heartbeat = Heartbeat::enter(dir.path()).unwrap();
+        let name = heartbeat.name().to_owned();
         let seen = || pulse(dir.path(), &name).unwrap();
         let first = seen();
         assert!(matches!(&first, Pulse::Beat(text) if text.ends_with(" 1\n")), "{first:?}");
-        presence.beat().unwrap();
+        heartbeat.beat().unwrap();
         assert_ne!(seen(), first);
-        drop(presence);
+        drop(heartbeat);
         assert_eq!(seen(), Pulse::Gone);
     }
 

@@ -22,8 +22,8 @@ use leap_base::files::{self, Existing};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::board::Claim;
-use super::count::Games;
+use super::claims::Claim;
+use super::ledger::Games;
 use crate::events::{StopReason, store};
 
 /// What is played, on which all runners must agree.
@@ -57,13 +57,13 @@ const MAX_BYTES: u64 = 64 << 20;
 
 /// A shared directory.
 #[derive(Clone, Debug)]
-pub(crate) struct Place(PathBuf);
+pub(crate) struct SharedDirectory(PathBuf);
 
-impl Place {
+impl SharedDirectory {
     /// The directory, if it is shared by runners.
     pub(crate) fn find(dir: &Path) -> Option<Self> {
-        let place = Self(dir.to_owned());
-        place.terms_file().exists().then_some(place)
+        let directory = Self(dir.to_owned());
+        directory.terms_file().exists().then_some(directory)
     }
 
     /// Begins a match in the directory, or joins the one that is there. Without a size of batches it is the one found,
@@ -74,9 +74,9 @@ impl Place {
         batch: (Option<u64>, u64),
         scale_nps: Option<u64>,
     ) -> anyhow::Result<(Self, Terms)> {
-        let place = Self(dir.to_owned());
+        let directory = Self(dir.to_owned());
         let (asked, default) = batch;
-        if !place.terms_file().exists() {
+        if !directory.terms_file().exists() {
             let is_free = store::is_vacant(dir).is_ok();
             ensure!(
                 is_free,
@@ -90,12 +90,15 @@ impl Place {
                 .with_context(|| format!("cannot create {}", path.display()))?;
         }
         let mine = Terms { plan: plan.to_owned(), batch: asked.unwrap_or(default), scale_nps };
-        let terms = first(&place.terms_file(), &mine)?;
+        let terms = first(&directory.terms_file(), &mine)?;
         let expected = Terms { batch: asked.unwrap_or(terms.batch), ..mine };
         if let Some((what, expected, found)) = difference(&expected, &terms) {
-            bail!("{}: expected {what} {expected}, found {found}", place.terms_file().display());
+            bail!(
+                "{}: expected {what} {expected}, found {found}",
+                directory.terms_file().display()
+            );
         }
-        Ok((place, terms))
+        Ok((directory, terms))
     }
 
     pub(super) fn runners(&self) -> PathBuf {
@@ -249,10 +252,10 @@ mod tests {
     #[test]
     fn of_many_that_claim_an_attempt_one_has_it() {
         let dir = tempfile::tempdir().unwrap();
-        let (place, _) = Place::join(dir.path(), "plan", (None, 4), None).unwrap();
+        let (directory, _) = SharedDirectory::join(dir.path(), "plan", (None, 4), None).unwrap();
         let claim = |runner: usize| {
             let mine = Claim { attempt: 1, runner: runner.to_string() };
-            let found = place.claim(7, &mine).unwrap();
+            let found = directory.claim(7, &mine).unwrap();
             (found == mine, found.runner)
         };
         let found: Vec<(bool, String)> = std::thread::scope(|scope| {
@@ -261,33 +264,33 @@ mod tests {
         });
         assert_eq!(found.iter().filter(|(is_mine, _)| *is_mine).count(), 1, "{found:?}");
         assert!(found.iter().all(|(_, owner)| *owner == found[0].1), "{found:?}");
-        let claims = place.claims(|_| Some(0)).unwrap();
+        let claims = directory.claims(|_| Some(0)).unwrap();
         assert_eq!(claims, [(7, Claim { attempt: 1, runner: found[0].1.clone() })]);
-        assert!(place.claims(|_| Some(1)).unwrap().is_empty());
-        assert!(place.claims(|_| None).unwrap().is_empty());
+        assert!(directory.claims(|_| Some(1)).unwrap().is_empty());
+        assert!(directory.claims(|_| None).unwrap().is_empty());
     }
 
     #[test]
     fn the_first_result_of_a_batch_counts() {
         let dir = tempfile::tempdir().unwrap();
-        let (place, _) = Place::join(dir.path(), "plan", (None, 4), None).unwrap();
+        let (directory, _) = SharedDirectory::join(dir.path(), "plan", (None, 4), None).unwrap();
         let done = |attempt| Done { attempt, games: Games::new() };
-        assert_eq!(place.finish(1, &done(2)).unwrap(), done(2));
-        assert_eq!(place.finish(1, &done(1)).unwrap(), done(2));
-        place.finish(3, &done(1)).unwrap();
-        assert_eq!(place.finished().unwrap(), [1, 3]);
-        let counted = [(place.attempt(1, 2), Games::new())];
-        assert_eq!(place.counted().unwrap(), counted, "batch 2 is missing");
-        place.end_with(End { why: StopReason::Sprt, batches: 3 }).unwrap();
-        let message = place.counted().unwrap_err().to_string();
+        assert_eq!(directory.finish(1, &done(2)).unwrap(), done(2));
+        assert_eq!(directory.finish(1, &done(1)).unwrap(), done(2));
+        directory.finish(3, &done(1)).unwrap();
+        assert_eq!(directory.finished().unwrap(), [1, 3]);
+        let counted = [(directory.attempt(1, 2), Games::new())];
+        assert_eq!(directory.counted().unwrap(), counted, "batch 2 is missing");
+        directory.end_with(End { why: StopReason::Sprt, batches: 3 }).unwrap();
+        let message = directory.counted().unwrap_err().to_string();
         assert!(message.ends_with("expected all batches up to 3, found no 2"), "{message}");
-        assert!(place.end_with(End { why: StopReason::Sprt, batches: 2 }).is_err());
+        assert!(directory.end_with(End { why: StopReason::Sprt, batches: 2 }).is_err());
     }
 
     #[test]
     fn who_joins_must_play_the_same() {
         let dir = tempfile::tempdir().unwrap();
-        let join = |plan, batch, nps| Place::join(dir.path(), plan, (batch, 4), nps);
+        let join = |plan, batch, nps| SharedDirectory::join(dir.path(), plan, (batch, 4), nps);
         join("a", Some(6), None).unwrap();
         assert_eq!(join("a", None, None).unwrap().1.batch, 6);
         for (result, expected) in [

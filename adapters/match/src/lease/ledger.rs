@@ -15,7 +15,7 @@ pub(super) type Games = BTreeMap<u64, Finished>;
 
 /// The batches that count so far.
 #[derive(Debug)]
-pub(super) struct Count {
+pub(super) struct Ledger {
     test: Option<Sprt>,
     /// The number of batches of the plan.
     batches: u64,
@@ -27,7 +27,7 @@ pub(super) struct Count {
     end: Option<StopReason>,
 }
 
-impl Count {
+impl Ledger {
     /// No batch yet, of a plan with this many batches, between this many engines.
     pub(super) fn new(test: Option<Sprt>, batches: u64, engines: usize) -> Self {
         let (waiting, tally) = (BTreeMap::new(), Tally::new(engines));
@@ -89,7 +89,7 @@ impl Count {
         due.contains(&batch) && !self.waiting.contains_key(&batch)
     }
 
-    /// The batches that are [open](Count::is_open), in order.
+    /// The batches that are [open](Ledger::is_open), in order.
     pub(super) fn open(&self) -> impl Iterator<Item = u64> + '_ {
         (self.counted + 1..=self.last()).filter(|batch| !self.waiting.contains_key(batch))
     }

@@ -14,11 +14,11 @@ pub use crate::plan::opening::{Opening, shuffled};
 use crate::results::tally::Tally;
 use crate::run::machine::Machine;
 use crate::run::scheduler::{self, Settings};
-use crate::run::{Halt, Shared};
+use crate::run::{Cancel, Shared};
 
 /// A match of another program.
 #[derive(Clone, Debug)]
-pub struct Hosted {
+pub struct EmbeddedMatch {
     /// What is played. Its openings have no file: they are those of `openings`, in this order.
     pub config: Config,
     /// The openings; without any, games begin at the start position. They repeat when they are used up.
@@ -34,20 +34,21 @@ pub struct Hosted {
 /// # Errors
 /// If the match cannot be played: an engine does not start, an opening is refused, the directory cannot be written.
 pub fn play(
-    hosted: Hosted,
+    embedded: EmbeddedMatch,
     listener: impl FnMut(&Event) -> anyhow::Result<()> + Send + 'static,
 ) -> anyhow::Result<StopReason> {
-    let Hosted { config, openings, dir, concurrency } = hosted;
+    let EmbeddedMatch { config, openings, dir, concurrency } = embedded;
     let book = (!openings.is_empty()).then(|| Book::given(openings, config.book_seed()));
     let found = Match::new(config, book)?;
     let mut plan = found.plan.clone();
     let concurrency = concurrency.clamp(1, plan.games().count().max(1));
     let machine = Machine::ready(&found, concurrency, |line| terminal::warn(line))?;
     let store = Store::create(&dir, Run::of(&found))?.heard_by(listener);
-    let shared = Shared { found: &found, machine: &machine, store, dir, halt: Halt::default() };
+    let shared = Shared { found: &found, machine: &machine, store, dir, cancel: Cancel::default() };
     let settings = Settings { concurrency, affinity: false };
-    let (mut tally, drain) = (Tally::new(found.config.engines.len()), never());
-    let stop = scheduler::run(&shared, &mut plan, &mut tally, settings, &drain, |_, _| Ok(true))?;
+    let (mut tally, stop_request) = (Tally::new(found.config.engines.len()), never());
+    let stop =
+        scheduler::run(&shared, &mut plan, &mut tally, settings, &stop_request, |_, _| Ok(true))?;
     shared.store.end(stop)?;
     Ok(stop)
 }

@@ -3,12 +3,12 @@
 use crossbeam_channel::Receiver;
 use leap_client::signals::{SIGINT, SIGTERM, handle};
 
-/// Ensures from now on that no engine outlives us. A message on the channel is the request to drain.
+/// Ensures from now on that no engine outlives us. A message on the channel is the request to stop_request.
 ///
 /// # Errors
 /// If the signal handlers cannot be installed.
 pub fn watch() -> std::io::Result<Receiver<()>> {
-    let (wish, drain) = crossbeam_channel::unbounded();
+    let (wish, stop_request) = crossbeam_channel::unbounded();
     let mut asked = false;
     handle(move |signal| {
         let polite = matches!(signal, SIGINT | SIGTERM);
@@ -17,5 +17,5 @@ pub fn watch() -> std::io::Result<Receiver<()>> {
         }
         asked = true;
     })?;
-    Ok(drain)
+    Ok(stop_request)
 }

@@ -19,9 +19,9 @@ const MOST_MEANWHILE: u64 = 16;
 
 /// The newest claim of each batch that is not finished, and how many batches were finished when it was seen first.
 #[derive(Debug, Default)]
-pub(super) struct Board(BTreeMap<u64, (Claim, u64)>);
+pub(super) struct Claims(BTreeMap<u64, (Claim, u64)>);
 
-impl Board {
+impl Claims {
     /// Adds a claim, seen when this many batches are finished. An older one than the one that is known changes nothing.
     pub(super) fn note(&mut self, batch: u64, claim: Claim, finished: u64) {
         if self.attempt(batch) < claim.attempt {
@@ -120,27 +120,27 @@ mod tests {
 
     #[test]
     fn the_first_batch_that_nobody_plays_is_next() {
-        let mut board = Board::default();
-        board.note(1, claim(1, "a"), 0);
-        board.note(2, claim(2, "b"), 0);
-        board.note(2, claim(1, "a"), 0);
-        assert_eq!(board.next(1..=4, |_| false, 0), Some((3, 1)));
-        assert_eq!(board.next(1..=4, |runner| runner == "b", 0), Some((2, 3)));
-        assert_eq!(board.next(1..=2, |_| false, 0), None);
-        assert_eq!(board.attempt(2), 2, "an older claim changes nothing");
-        board.forget(2);
-        assert_eq!(board.runners(), BTreeSet::from(["a"]));
+        let mut claims = Claims::default();
+        claims.note(1, claim(1, "a"), 0);
+        claims.note(2, claim(2, "b"), 0);
+        claims.note(2, claim(1, "a"), 0);
+        assert_eq!(claims.next(1..=4, |_| false, 0), Some((3, 1)));
+        assert_eq!(claims.next(1..=4, |runner| runner == "b", 0), Some((2, 3)));
+        assert_eq!(claims.next(1..=2, |_| false, 0), None);
+        assert_eq!(claims.attempt(2), 2, "an older claim changes nothing");
+        claims.forget(2);
+        assert_eq!(claims.runners(), BTreeSet::from(["a"]));
     }
 
     #[test]
     fn a_batch_that_holds_up_all_others_is_played_anew_once() {
-        let mut board = Board::default();
-        board.note(1, claim(1, "slow"), 0);
-        board.note(40, claim(1, "fast"), 30);
-        assert_eq!(board.next(1..=50, |_| false, 31), Some((2, 1)));
-        assert_eq!(board.next(1..=50, |_| false, 32), Some((1, 2)));
-        board.note(1, claim(2, "fast"), 32);
-        assert_eq!(board.next(1..=50, |_| false, 33), Some((2, 1)));
+        let mut claims = Claims::default();
+        claims.note(1, claim(1, "slow"), 0);
+        claims.note(40, claim(1, "fast"), 30);
+        assert_eq!(claims.next(1..=50, |_| false, 31), Some((2, 1)));
+        assert_eq!(claims.next(1..=50, |_| false, 32), Some((1, 2)));
+        claims.note(1, claim(2, "fast"), 32);
+        assert_eq!(claims.next(1..=50, |_| false, 33), Some((2, 1)));
     }
 
     #[test]
