@@ -1,15 +1,15 @@
 //! No file of anybody is destroyed: saved games survive a full disk, and outputs replace only what the same command
 //! wrote.
 
-use crate::support::{MOCK, Workplace, limited, run, text};
+use crate::support::{Workplace, limited, run, text};
 
 #[test]
 fn a_game_for_which_there_is_no_room_leaves_those_before_it_as_they_were() {
     let work = Workplace::new();
     let before = format!("[Game \"race\"]{}", "x".repeat(500));
-    std::fs::write(work.path("games.ugr"), &before).expect("a file of the test");
+    work.write("games.ugr", &before);
     // There is space for a part of the record.
-    let gogui = limited("-f 1", &work.leap(&["gogui"], &[MOCK]));
+    let gogui = limited("-f 1", &work.command("gogui -- MOCK"));
     let output = run(gogui, b"leap-save games.ugr\nquit\n");
     let printed = text(&output.stdout);
     assert!(printed.starts_with("? cannot write games.ugr"), "{printed}");
@@ -20,19 +20,19 @@ fn a_game_for_which_there_is_no_room_leaves_those_before_it_as_they_were() {
 fn a_file_of_something_else_takes_no_games() {
     let work = Workplace::new();
     for before in ["my notes\n", "[section]\nkey = 1\n", "\u{7f}ELF\0"] {
-        std::fs::write(work.path("notes"), before).expect("a file of the test");
-        let output = run(work.leap(&["gogui"], &[MOCK]), b"leap-save notes\nquit\n");
+        work.write("notes", before);
+        let output = run(work.command("gogui -- MOCK"), b"leap-save notes\nquit\n");
         let printed = text(&output.stdout);
         assert!(printed.starts_with("? cannot write notes: expected game records"), "{printed}");
-        let xboard = run(work.leap(&["xboard", "--record", "notes"], &[MOCK]), b"");
+        let xboard = work.run("xboard --record notes -- MOCK");
         let message = text(&xboard.stderr);
         assert_eq!(xboard.status.code(), Some(2), "{message}");
         assert!(message.starts_with("leap: --record: cannot write notes"), "{message}");
         assert_eq!(work.read("notes"), before);
     }
-    std::fs::write(work.path("games"), "").expect("a file of the test");
+    work.write("games", "");
     for _ in 0..2 {
-        let output = run(work.leap(&["gogui"], &[MOCK]), b"leap-save games\nquit\n");
+        let output = run(work.command("gogui -- MOCK"), b"leap-save games\nquit\n");
         assert!(text(&output.stdout).starts_with("= saved"), "{}", text(&output.stdout));
     }
     assert_eq!(work.read("games").matches("[Game ").count(), 2);
@@ -43,8 +43,7 @@ fn a_file_of_something_else_takes_no_games() {
 fn reports_replace_only_reports() {
     let work = Workplace::new();
     let report = |option: &str, file: &str| {
-        let args = ["check", "--filter", "readyok-exact", option, file];
-        run(work.leap(&args, &[MOCK]), b"")
+        work.run(&format!("check --filter readyok-exact {option} {file} -- MOCK"))
     };
     for (option, other) in [("--json", "--junit"), ("--junit", "--json")] {
         let file = option.trim_start_matches('-');
@@ -64,12 +63,11 @@ fn reports_replace_only_reports() {
 #[test]
 fn a_record_replaces_no_file_of_its_engine() {
     let work = Workplace::new();
-    std::fs::write(work.path("engine"), "#!/bin/sh\nexec cat\n").expect("a script");
-    std::fs::write(work.path("net"), "weights").expect("a file");
+    work.write("engine", "#!/bin/sh\nexec cat\n");
+    work.write("net", "weights");
     std::os::unix::fs::symlink("net", work.path("link")).expect("a link");
     for output in ["engine", "net", "link", "./net"] {
-        let args = ["record", "--force", "-o", output];
-        let refused = run(work.leap(&args, &["sh", "engine", "net"]), b"");
+        let refused = work.run(&format!("record --force -o {output} -- sh engine net"));
         assert_eq!(refused.status.code(), Some(2));
         let message = text(&refused.stderr);
         assert!(message.contains("expected another file than those of the engine"), "{message}");
@@ -81,16 +79,15 @@ fn a_record_replaces_no_file_of_its_engine() {
 #[test]
 fn pictures_replace_only_pictures_of_an_earlier_run() {
     let work = Workplace::new();
-    let draw = || run(work.leap(&["xboard", "--art", "art"], &[MOCK]), b"");
+    let draw = || work.run("xboard --art art -- MOCK");
     for _ in 0..2 {
         assert_eq!(draw().status.code(), Some(0), "{}", text(&draw().stderr));
     }
-    let names = std::fs::read_dir(work.path("art")).expect("a folder");
-    let names: Vec<_> = names.map(|entry| entry.expect("an entry").path()).collect();
-    let picture = names.iter().find(|path| path.extension().is_some_and(|end| end == "svg"));
-    let picture = picture.expect("a picture");
-    std::fs::write(picture, "<svg>mine</svg>").expect("a picture");
+    let names = work.names_in("art");
+    let picture = names.iter().find(|name| name.ends_with(".svg")).expect("a picture");
+    let picture = format!("art/{picture}");
+    work.write(&picture, "<svg>mine</svg>");
     let refused = draw();
     assert_eq!(refused.status.code(), Some(2), "{}", text(&refused.stdout));
-    assert_eq!(std::fs::read_to_string(picture).expect("a picture"), "<svg>mine</svg>");
+    assert_eq!(work.read(&picture), "<svg>mine</svg>");
 }

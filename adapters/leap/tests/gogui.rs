@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command};
 use std::time::{Duration, Instant};
 
-use crate::support::{LEAP, MOCK, Workplace, at_once, ended, peak_memory_mib, run, start, text};
+use crate::support::{LEAP, Workplace, at_once, ended, peak_memory_mib, run, start, text, words};
 
 /// A command asks a few questions, each of which may take ten seconds; an engine that crashes is restarted.
 const SOME_QUESTIONS: Duration = Duration::from_secs(60);
@@ -26,17 +26,17 @@ struct Gtp {
 }
 
 impl Gtp {
-    fn start(args: &[&str], engine: &[&str]) -> Gtp {
-        let mut command = Command::new(LEAP);
-        let mut child = start(command.arg("gogui").args(args).arg("--").args(engine));
+    /// `leap gogui` with these words, and the rules of a puppet.
+    fn start(line: &str, rules: &[&str]) -> Gtp {
+        let mut child = start(Command::new(LEAP).arg("gogui").args(words(line)).args(rules));
         let input = child.stdin.take().unwrap();
         let output = BufReader::new(child.stdout.take().unwrap());
         Gtp { child, input, output }
     }
 
     /// The puppet with additional or overriding rules.
-    fn puppet(args: &[&str], rules: &[&str]) -> Gtp {
-        Gtp::start(args, &[&[MOCK, "puppet"], rules, &GAME[..]].concat())
+    fn puppet(options: &str, rules: &[&str]) -> Gtp {
+        Gtp::start(&format!("{options} -- MOCK puppet"), &[rules, &GAME].concat())
     }
 
     fn write(&mut self, line: &str) {
@@ -78,21 +78,19 @@ impl Drop for Gtp {
 
 #[test]
 fn a_search_without_a_move_is_given_up() {
-    let stall = ["--depth", "3", "--stall", "300"];
-    let mut gtp = Gtp::start(&stall, &[MOCK, "--defect", "no-bestmove"]);
+    let mut gtp = Gtp::start("--depth 3 --stall 300 -- MOCK --defect no-bestmove", &[]);
     for _ in 0..2 {
         gtp.gives_up("genmove b", SOME_QUESTIONS);
     }
     assert_eq!(gtp.ask("play b a1").0, "=");
-    let mut deaf = Gtp::puppet(&stall, &["go=!deaf"]);
+    let mut deaf = Gtp::puppet("--depth 3 --stall 300", &["go=!deaf"]);
     deaf.gives_up("genmove b", SOME_QUESTIONS);
 }
 
 #[test]
 fn a_search_that_only_floods_is_given_up() {
     for line in ["info depth 1", "hello", "readyok"] {
-        let flood = format!("go=!flood 1 {line}");
-        let mut gtp = Gtp::puppet(&["--nodes", "3", "--stall", "300"], &[&flood]);
+        let mut gtp = Gtp::puppet("--nodes 3 --stall 300", &[&format!("go=!flood 1 {line}")]);
         gtp.gives_up("genmove b", SOME_QUESTIONS);
     }
 }
@@ -104,11 +102,11 @@ fn engines_that_stop_answering_are_given_up() {
     let question = "play b a1";
     at_once(
         &[
-            (&["--movetime", "10"][..], "go=!deaf", "genmove b"),
-            (&["--depth", "3"], "go=!deaf", "genmove b\n# interrupt"),
-            (&[], "query next a1=!deaf", question),
-            (&[], "query next a1=!flood 1 info depth 1", question),
-            (&[], "query next a1=!hang", question),
+            ("--movetime 10", "go=!deaf", "genmove b"),
+            ("--depth 3", "go=!deaf", "genmove b\n# interrupt"),
+            ("", "query next a1=!deaf", question),
+            ("", "query next a1=!flood 1 info depth 1", question),
+            ("", "query next a1=!hang", question),
         ],
         |(options, rule, commands)| {
             Gtp::puppet(options, &[rule]).gives_up(commands, SOME_QUESTIONS);
@@ -126,24 +124,24 @@ fn the_engine_completes_the_turn_that_was_entered_and_makes_no_other_move() {
         "query history=response 1 a1b1",
         "go=bestmove b1b2",
     ];
-    let mut gtp = Gtp::puppet(&["--depth", "1"], &rules);
+    let mut gtp = Gtp::puppet("--depth 1", &rules);
     assert_eq!(gtp.ask("play b a1").0, "=");
     let hint = gtp.ask("leap-hint").0;
     assert!(hint.contains("Hint a1b1."), "{hint}");
     assert_eq!(gtp.ask("genmove b").0, "= B1");
     // A turn that never ends.
     let endless = ["query moves=response 1 b1b2", "query next a1=response a1", "go=bestmove b1b2"];
-    let mut gtp = Gtp::puppet(&["--depth", "1"], &endless);
+    let mut gtp = Gtp::puppet("--depth 1", &endless);
     assert_eq!(gtp.ask("play b a1").0, "=");
     assert_eq!(gtp.ask("genmove b").0, "? no way to complete a1 was found: take it back");
 }
 
 /// The questions about a turn among what was sent to an engine, while these vertices were played.
-fn questions(engine: &[&str], vertices: &[&str]) -> Vec<String> {
+fn questions(engine: &str, rules: &[&str], vertices: &[&str]) -> Vec<String> {
     let work = Workplace::new();
     let file = work.path("session.ugt");
-    let recorder = [LEAP, "record", "-o", file.to_str().unwrap(), "--"];
-    let mut gtp = Gtp::start(&[], &[&recorder, engine].concat());
+    let recorder = format!("'{LEAP}' record -o '{}'", file.display());
+    let mut gtp = Gtp::start(&format!("-- {recorder} -- {engine}"), rules);
     for vertex in vertices {
         assert_eq!(gtp.ask(&format!("play b {vertex}")).0, "=");
     }
@@ -157,17 +155,17 @@ fn questions(engine: &[&str], vertices: &[&str]) -> Vec<String> {
 /// What may follow and the board in mid-turn are one answer; nothing is found out by trying.
 #[test]
 fn every_vertex_is_one_question() {
-    let asked = questions(&[MOCK], &["a1", "c1"]);
+    let asked = questions("MOCK", &[], &["a1", "c1"]);
     assert_eq!(asked, ["turn", "turn a1", "turn a1c1", "turn"]);
     // An engine without this question: no board in mid-turn.
-    let plain = [&[MOCK, "puppet", "query next a1=response c1"], &GAME[..]].concat();
-    assert_eq!(questions(&plain, &["a1"]), ["next", "next a1"]);
+    let plain = [&["query next a1=response c1"], &GAME[..]].concat();
+    assert_eq!(questions("MOCK puppet", &plain, &["a1"]), ["next", "next a1"]);
 }
 
 /// The rules of the protocol, version 2, for lines and for games without a score.
 #[test]
 fn a_game_in_progress_has_no_score_and_numbers_come_back_as_they_came() {
-    let mut gtp = Gtp::puppet(&[], &[]);
+    let mut gtp = Gtp::puppet("", &[]);
     for (line, answer) in [
         ("final_score", "? cannot score"),
         ("4294967296 final_score", "?4294967296 cannot score"),
@@ -181,10 +179,10 @@ fn a_game_in_progress_has_no_score_and_numbers_come_back_as_they_came() {
     }
     let over =
         "query status=response over true result p2win reason a turn p1 ply 3 quiet 0 repetitions 1";
-    let mut gtp = Gtp::puppet(&[], &[over]);
+    let mut gtp = Gtp::puppet("", &[over]);
     assert_eq!(gtp.ask("1 final_score").0, "=1 W+1");
     let draw = over.replace("p2win", "draw");
-    assert_eq!(Gtp::puppet(&[], &[&draw]).ask("final_score").0, "= 0");
+    assert_eq!(Gtp::puppet("", &[&draw]).ask("final_score").0, "= 0");
 }
 
 /// Awaited lines are kept, so they must be bounded.
@@ -192,7 +190,7 @@ fn a_game_in_progress_has_no_score_and_numbers_come_back_as_they_came() {
 fn an_answer_without_end_is_refused() {
     for rule in ["ugi=!flood 1 option name X type button", "query board=!flood 100 board x"] {
         let mut command = Command::new(LEAP);
-        command.args(["gogui", "--", MOCK, "puppet", rule]).args(GAME);
+        command.args(words("gogui -- MOCK puppet")).arg(rule).args(GAME);
         let output = run(command, b"name\n");
         assert_eq!(output.status.code(), Some(2));
         let errors = text(&output.stderr);
@@ -203,7 +201,7 @@ fn an_answer_without_end_is_refused() {
 /// Nobody reads what an idle engine writes; little of it is buffered.
 #[test]
 fn long_lines_of_an_idle_engine_fill_no_memory() {
-    let mut gtp = Gtp::puppet(&[], &["query next=response a1;!flood 100000 info x "]);
+    let mut gtp = Gtp::puppet("", &["query next=response a1;!flood 100000 info x "]);
     assert_eq!(gtp.ask("protocol_version").0, "= 2");
     std::thread::sleep(Duration::from_secs(1));
     let mib = peak_memory_mib(&gtp.child);

@@ -1,9 +1,9 @@
 //! Control characters in text from engines are escaped: none reaches the output of the programs that print it.
 
-use std::fs;
-use std::process::{Command, Output};
+use std::borrow::Cow;
+use std::process::Output;
 
-use crate::support::{LEAP, MOCK, Workplace, at_once, leap, run, text};
+use crate::support::{Workplace, at_once, run, text};
 use leap_protocol::Visible;
 
 /// Clears the screen, sets the window title, moves back, reverses the following text, and the same by single
@@ -19,40 +19,45 @@ fn assert_visible(output: &Output, what: &str) -> String {
     shown
 }
 
-/// A puppet with these rules, in whose lines [`EVIL`] replaces `~`.
-fn engine(rules: &[&str]) -> Vec<String> {
-    let rules = rules.iter().map(|rule| rule.replace('~', EVIL));
-    [MOCK.to_owned(), "puppet".to_owned()].into_iter().chain(rules).collect()
+/// A text as one word of a command line.
+fn quoted(text: &str) -> Cow<'_, str> {
+    shlex::try_quote(text).unwrap()
+}
+
+/// These rules as words of a command line. [`EVIL`] replaces `~`.
+fn rules(before: &str, rules: &[&str]) -> String {
+    let word =
+        |rule: &&str| format!(" {}", quoted(&(before.to_owned() + &rule.replace('~', EVIL))));
+    rules.iter().map(word).collect()
+}
+
+/// A puppet with these rules.
+fn engine(of: &[&str]) -> String {
+    format!("MOCK puppet{}", rules("", of))
 }
 
 /// Control characters in every text of an engine, in a dialogue that works nonetheless.
-fn talkative() -> Vec<String> {
-    engine(&[
-        "ugi=id name n~\rover;id author ~;option name Game type combo default r~ var r~;\
-         option name O~ type string default ~;~;ugiok",
-        "query protocol=!stderr ~;response leap 1.0 fen legal status moves games~",
-        "query fen=response ~",
-        "query legal=response false bad-text at ~ : ~",
-        "query=error internal k~ ~ : ~",
-        "isready=info string ~;readyok",
-        "go=info string ~;info pv ~;bestmove ~",
-        "position=error illegal-move move ~ : ~",
-        "perft=error ~ : ~",
-        "setoption=~",
-        "x=error ~ : ~",
-    ])
-}
-
-fn with<'a>(args: &[&'a str], engine: &'a [String]) -> Vec<&'a str> {
-    args.iter().copied().chain(engine.iter().map(String::as_str)).collect()
-}
+const TALKATIVE: [&str; 11] = [
+    "ugi=id name n~\rover;id author ~;option name Game type combo default r~ var r~;\
+     option name O~ type string default ~;~;ugiok",
+    "query protocol=!stderr ~;response leap 1.0 fen legal status moves games~",
+    "query fen=response ~",
+    "query legal=response false bad-text at ~ : ~",
+    "query=error internal k~ ~ : ~",
+    "isready=info string ~;readyok",
+    "go=info string ~;info pv ~;bestmove ~",
+    "position=error illegal-move move ~ : ~",
+    "perft=error ~ : ~",
+    "setoption=~",
+    "x=error ~ : ~",
+];
 
 #[test]
 fn check_shows_what_an_engine_says() {
-    let engine = talkative();
+    let (work, engine) = (Workplace::new(), engine(&TALKATIVE));
     at_once(&["--verbose", "--show-stderr", "--list"], |more| {
-        let args = ["check", "--timeout", "300", "--level", "handshake,session", more];
-        let output = leap(&with(&args, &engine));
+        let output =
+            work.run(&format!("check --timeout 300 --level handshake,session {more} {engine}"));
         let shown = assert_visible(&output, more);
         assert!(*more == "--list" || shown.contains("\\u{1b}[2J"), "{shown}");
     });
@@ -63,13 +68,12 @@ fn check_shows_what_an_engine_says() {
 fn record_passes_all_on_and_replay_shows_it() {
     let work = Workplace::new();
     let engine = engine(&["x=~", "y=!stderr ~"]);
-    let words: Vec<&str> = engine.iter().map(String::as_str).collect();
-    let output = run(work.leap(&["record", "-o", "a.ugt"], &words), b"x\n");
+    let output = run(work.command(&format!("record -o a.ugt -- {engine}")), b"x\n");
     assert_eq!(text(&output.stdout), format!("{EVIL}\n"));
-    fs::write(work.path("b.ugt"), format!("ugt 1\n> y\n> x\n< other{EVIL}\n")).unwrap();
+    work.write("b.ugt", format!("ugt 1\n> y\n> x\n< other{EVIL}\n"));
     for format in ["human", "tap"] {
-        for file in ["a.ugt", "b.ugt", &format!("{EVIL}.ugt")] {
-            let output = run(work.leap(&["replay", file, "--format", format], &words), b"");
+        for file in ["a.ugt", "b.ugt", &quoted(&format!("{EVIL}.ugt"))] {
+            let output = work.run(&format!("replay {file} --format {format} -- {engine}"));
             let shown = assert_visible(&output, format);
             assert!(file == "a.ugt" || shown.contains("\\u{1b}[2J"), "{shown}");
         }
@@ -78,11 +82,15 @@ fn record_passes_all_on_and_replay_shows_it() {
 
 #[test]
 fn compare_shows_what_engines_say() {
-    let one = shlex::try_join(talkative().iter().map(String::as_str)).unwrap();
-    let two = one.replace("evil", "other");
-    for args in [&[][..], &["--game", "r"], &["--option", "O=1"], &["--show-stderr"]] {
-        let args = [&["compare", &one, &two, "--timeout", "1000"], args].concat();
-        assert_visible(&leap(&args), "compare");
+    let work = Workplace::new();
+    let compare = |engine: String, other: &str, more: &str| {
+        let other = engine.replace("evil", other);
+        let line = format!("compare {} {} {more}", quoted(&engine), quoted(&other));
+        let output = work.run(&line);
+        (output.status.code(), assert_visible(&output, more))
+    };
+    for more in ["", "--game r", "--option O=1", "--show-stderr"] {
+        compare(engine(&TALKATIVE), "other", &format!("--timeout 1000 {more}"));
     }
     let lying = engine(&[
         "query protocol=response leap 1.0 fen moves",
@@ -90,35 +98,25 @@ fn compare_shows_what_engines_say() {
         "query fen=response ~",
         "query=response true",
     ]);
-    let lying = shlex::try_join(lying.iter().map(String::as_str)).unwrap();
-    let honest = lying.replace("evil", "good");
-    let output = leap(&["compare", &lying, &honest, "--games", "1"]);
-    let shown = assert_visible(&output, "compare");
-    assert!(output.status.code() == Some(1) && shown.contains("\\u{1b}[2J"), "{shown}");
+    let (status, shown) = compare(lying, "good", "--games 1");
+    assert!(status == Some(1) && shown.contains("\\u{1b}[2J"), "{shown}");
 }
 
 #[test]
 fn matches_show_what_engines_say() {
     let place = Workplace::new();
-    let evil = talkative();
-    let rules: Vec<String> = evil[1..].iter().map(|rule| format!("arg={rule}")).collect();
-    let program = format!("cmd={}", evil[0]);
-    let play = |name: &str, out: &str, more: &[&str]| {
-        let mut command = Command::new(LEAP);
-        command.args(["match", "--referee", MOCK, "--games", "2", "--each", "depth=1"]);
-        for name in [name, "name=B"] {
-            command.args(["--engine", &program, name]).args(&rules);
-        }
-        command.args(["--out", out]).args(more).current_dir(place.path("."));
-        let output = run(command, b"");
-        assert_visible(&output, "match")
+    let engine = format!("--engine cmd=MOCK arg=puppet{}", rules("arg=", &TALKATIVE));
+    let play = |name: &str, more: &str| {
+        let engines = format!("{engine} name={} {engine} name=B", quoted(name));
+        let line = format!("match --referee MOCK --games 2 --each depth=1 {engines} {more}");
+        assert_visible(&place.run(&line), "match")
     };
-    let shown = play("name=A", "m", &[]);
+    let shown = play("A", "--out m");
     assert!(shown.contains("faults of A: "), "{shown}");
-    let shown = play("name=A", "n", &["--game", "race"]);
+    let shown = play("A", "--out n --game race");
     assert!(shown.contains("\\u{202e}") && shown.contains("evil, found 'race'"), "{shown}");
     // A name with control characters would spoil records.
-    let shown = play(&format!("name=A{EVIL}"), "o", &[]);
+    let shown = play(&format!("A{EVIL}"), "--out o");
     assert!(shown.contains("the name of an engine: expected no control characters"), "{shown}");
 }
 
@@ -143,42 +141,36 @@ fn gogui_and_xboard_are_told_what_an_engine_says() {
     ]);
     let input = "list_commands\nname\ngogui-title\nshowboard\nleap-position\nleap-moves\nplay b a1\nplay b b2\n\
                  gogui-rules_legal_moves\ngogui-rules_board_gfx\ngogui-rules_final_result\ngenmove b\n\u{1b}[2J\nplay \u{9b}\n";
-    let output = leap_with(&["gogui", "--movetime", "10"], &engine, input);
-    let shown = assert_visible(&output, "gogui");
+    let work = Workplace::new();
+    let told = |line: &str, input: &str| {
+        let mut command = work.command(&format!("{line} -- {engine}"));
+        command.env("RUST_LOG", "debug");
+        assert_visible(&run(command, input.as_bytes()), line)
+    };
+    let shown = told("gogui --movetime 10", input);
     assert!(shown.contains("= n\\u{1b}[2J"), "{shown}");
     let input = "xboard\nprotover 2\nnew\ngo\nusermove a1b2\nlift a1\nput a2\noption O=1\nhint\n\u{1b}[2J\n";
-    let output =
-        leap_with(&["xboard", "--movetime", "10", "--record", "/dev/null"], &engine, input);
-    let shown = assert_visible(&output, "xboard");
+    let shown = told("xboard --movetime 10 --record /dev/null", input);
     assert!(shown.contains("\\u{1b}[2J"), "{shown}");
-}
-
-fn leap_with(args: &[&str], engine: &[String], input: &str) -> Output {
-    let mut command = Command::new(LEAP);
-    command.args(args).arg("--").args(engine).env("RUST_LOG", "debug");
-    run(command, input.as_bytes())
 }
 
 /// The text is one that people have typed or pasted.
 #[test]
 fn mistakes_on_the_command_line_are_shown() {
     let place = Workplace::new();
-    let number = format!("--timeout={EVIL}");
-    for args in [
-        &[EVIL][..],
-        &["check", &number, "x"],
-        &["check", EVIL],
-        &["compare", EVIL, EVIL],
-        &["merge", EVIL, "--out", EVIL],
-        &["report", EVIL],
-        &["record", "-o", EVIL, "--", EVIL],
-        &["gogui", "--", EVIL],
-        &["web", "--host", EVIL],
+    for line in [
+        "~",
+        "check --timeout=~ x",
+        "check ~",
+        "compare ~ ~",
+        "merge ~ --out ~",
+        "report ~",
+        "record -o ~ -- ~",
+        "gogui -- ~",
+        "web --host ~",
     ] {
-        let mut command = Command::new(LEAP);
-        command.args(args).current_dir(place.path("."));
-        let output = run(command, b"");
-        let shown = assert_visible(&output, &format!("{args:?}"));
+        let output = place.run(&line.replace('~', &quoted(EVIL)));
+        let shown = assert_visible(&output, line);
         assert_eq!(output.status.code(), Some(2), "{shown}");
     }
 }

@@ -4,10 +4,9 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::symlink;
-use std::path::PathBuf;
 use std::process::{Command, Output};
 
-use crate::support::{LEAP, MOCK, Workplace, at_once, text};
+use crate::support::{LEAP, MOCK, Workplace, at_once, text, words};
 
 /// The folder of a worker.
 struct Worker(Workplace);
@@ -19,11 +18,11 @@ impl Worker {
         for folder in ["Engines", "Books", "PGNs"] {
             fs::create_dir(worker.0.path(folder)).unwrap();
         }
-        symlink(LEAP, worker.runner()).unwrap();
+        symlink(LEAP, worker.0.path("fastchess-ob")).unwrap();
         for (name, arguments) in [("mock-0A1B2C3D", dev), ("mock-4D5E6F70", base)] {
             worker.write_script(name, &format!("#!/bin/sh\nexec '{MOCK}' {arguments}\n"));
         }
-        fs::write(worker.0.path("Books/mock.epd"), "startpos\n# none\nmoves a1b1\n").unwrap();
+        worker.0.write("Books/mock.epd", "startpos\n# none\nmoves a1b1\n");
         worker
     }
 
@@ -39,13 +38,9 @@ impl Worker {
         assert!(shell.status().unwrap().success());
     }
 
-    fn runner(&self) -> PathBuf {
-        self.0.path("fastchess-ob")
-    }
-
-    fn run(&self, words: &[&str]) -> Output {
-        let mut command = Command::new(self.runner());
-        command.args(words).current_dir(self.0.path("."));
+    fn run(&self, line: &str) -> Output {
+        let mut command = Command::new(self.0.path("fastchess-ob"));
+        command.args(words(line)).current_dir(self.0.path("."));
         command.output().expect("the runner starts")
     }
 
@@ -56,17 +51,14 @@ impl Worker {
                 "-engine dir=Engines/ cmd=./{program} proto=uci {limit} option.Game=race name={name}"
             )
         };
-        let line = format!(
+        self.run(&format!(
             "-recover -variant standard -testEnv -concurrency 2 -rounds 2 -games 2 -resign movecount=3 score=400 \
              -draw movenumber=40 movecount=8 score=10 {} {} \
              -openings file=Books/mock.epd format=epd order=random start=2 -srand 7 \
-             -pgnout file=PGNs/1.2.3.0.pgn seldepth=true nodes=true",
+             -pgnout file=PGNs/1.2.3.0.pgn seldepth=true nodes=true 'match_line=^info string pgncomment .*'",
             engine("mock-0A1B2C3D", "mock-dev"),
             engine("mock-4D5E6F70", "mock-base")
-        );
-        let mut words: Vec<&str> = line.split_whitespace().collect();
-        words.push("match_line=^info string pgncomment .*");
-        self.run(&words)
+        ))
     }
 }
 
@@ -99,7 +91,7 @@ fn count(output: &str) -> Counted {
 fn the_runner_tells_its_version_in_every_way_that_the_worker_tries() {
     let worker = Worker::new("", "");
     for word in ["--version", "version", "-v", "-version"] {
-        let output = worker.run(&[word]);
+        let output = worker.run(word);
         assert_eq!(
             text(&output.stdout),
             concat!("leap ", env!("CARGO_PKG_VERSION"), "\n"),
@@ -122,7 +114,7 @@ fn a_workload_is_played_in_pairs_and_told_line_by_line() {
         assert!(said.contains(&format!("Finished game {number} {sides}: ")), "{said}");
     }
     // Nothing went wrong, so nothing is left.
-    assert_eq!(fs::read_dir(worker.0.path("leap-matches")).unwrap().count(), 0);
+    assert!(worker.0.names_in("leap-matches").is_empty());
 }
 
 #[test]
@@ -170,7 +162,7 @@ fn every_fault_is_counted_under_its_column() {
     at_once(&faults, |(defect, limit, expected)| {
         let worker = Worker::new(&format!("--defect {defect}"), "");
         let settings = format!("referee = \"'{MOCK}'\"\npatience = 3000\nstall = 300\n");
-        fs::write(worker.0.path("leap-openbench.toml"), settings).unwrap();
+        worker.0.write("leap-openbench.toml", settings);
         let output = worker.play(limit);
         let said = text(&output.stdout);
         let counted = count(&said);
@@ -182,8 +174,7 @@ fn every_fault_is_counted_under_its_column() {
         // The guilty engine plays p1 in odd games.
         let lost = |number: &u64| if number % 2 == 1 { "0-1" } else { "1-0" };
         assert!(counted.games.iter().all(|(number, result)| result == lost(number)), "{said}");
-        let kept = fs::read_dir(worker.0.path("leap-matches")).unwrap().count();
-        assert_eq!(kept, 1, "{defect}: what went wrong is kept");
+        assert_eq!(worker.0.names_in("leap-matches").len(), 1, "{defect}: what went wrong is kept");
     });
 }
 
@@ -200,7 +191,7 @@ fn what_cannot_be_played_is_said_in_one_line() {
     let kept = worker.0.read("leap-matches/errors.txt");
     assert!(kept.starts_with("1.2.3.0: mock-dev: expected an engine"), "{kept}");
     assert_eq!(kept.lines().count(), 1, "{kept}");
-    let output = worker.run(&["-tournament", "roundrobin"]);
+    let output = worker.run("-tournament roundrobin");
     assert_eq!(
         text(&output.stderr),
         "leap: -tournament: expected a flag that a worker of OpenBench uses\n"

@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::time::Instant;
 
-use crate::support::{self, LONG, MOCK, Workplace, ended, run, start, text};
+use crate::support::{self, LONG, Workplace, ended, run, text};
 use leap_transcript::Transcript;
 
 /// The transcript's entries after the recorder's comment and the blank line.
@@ -24,7 +24,7 @@ fn bytes_pass_unchanged() {
     let work = Workplace::new();
     let long = "y".repeat(1_500_000);
     let input = format!("  one \r\n\ntwo\u{1F438}\n{long}\nlast");
-    let echo = run(work.leap(&["record", "-o", "a.ugt"], &["cat"]), input.as_bytes());
+    let echo = run(work.command("record -o a.ugt -- cat"), input.as_bytes());
     assert!(echo.status.success());
     assert_eq!(text(&echo.stdout), input);
     let body = body(&work, "a.ugt");
@@ -39,7 +39,7 @@ fn bytes_pass_unchanged() {
 fn lines_that_are_no_text_are_noted() {
     let work = Workplace::new();
     let input = b"a\xFFb\\\nc\rd\n";
-    let echo = run(work.leap(&["record", "-o", "a.ugt"], &["cat"]), input);
+    let echo = run(work.command("record -o a.ugt -- cat"), input);
     assert_eq!(echo.stdout, input);
     let body = body(&work, "a.ugt");
     assert_eq!(side(&body, '>'), [r">x a\xFFb\\", r">x c\x0Dd", ">."]);
@@ -79,7 +79,7 @@ fn dots_of_the_engine_become_no_wildcards() {
 #[test]
 fn a_session_in_lock_step_is_recorded_in_order() {
     let work = Workplace::new();
-    let mut proxy = start(&mut work.leap(&["record", "-o", "a.ugt"], &[MOCK, "puppet"]));
+    let mut proxy = work.start("record -o a.ugt -- MOCK puppet");
     let mut input = proxy.stdin.take().expect("a pipe");
     let mut output = BufReader::new(proxy.stdout.take().expect("a pipe"));
     for _ in 0..20 {
@@ -122,30 +122,31 @@ fn every_game_has_a_file_of_its_own() {
 #[test]
 fn what_cannot_be_started_is_told_by_status_2() {
     let work = Workplace::new();
-    let output = run(work.leap(&["record", "-o", "a.ugt"], &["./no-such-engine"]), b"");
-    assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("cannot start the engine ./no-such-engine"));
-    assert!(!work.path("a.ugt").exists());
-    let output = run(work.leap(&["record", "-o", "no/such/dir.ugt"], &[MOCK, "puppet"]), b"");
-    assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("cannot create no/such/dir.ugt"));
+    for (words, expected) in [
+        ("a.ugt -- ./no-such-engine", "cannot start the engine ./no-such-engine"),
+        ("no/such/dir.ugt -- MOCK puppet", "cannot create no/such/dir.ugt"),
+    ] {
+        let output = work.run(&format!("record -o {words}"));
+        assert_eq!(output.status.code(), Some(2));
+        assert!(text(&output.stderr).contains(expected), "{}", text(&output.stderr));
+        assert!(work.names().is_empty());
+    }
 }
 
 /// A recording must not be overwritten, since it cannot be repeated.
 #[test]
 fn a_file_is_replaced_only_if_that_is_asked_for() {
     let work = Workplace::new();
-    std::fs::write(work.path("a.ugt"), "precious").expect("a file of the test");
+    work.write("a.ugt", "precious");
     let output = work.record("a.ugt", &[], b"quit\n");
     assert_eq!(output.status.code(), Some(2));
     let message = text(&output.stderr);
     assert!(message.contains("cannot create a.ugt: expected a new file"), "{message}");
     assert_eq!(work.read("a.ugt"), "precious");
-    let force = ["record", "--force", "-o", "a.ugt"];
-    let output = run(work.leap(&force, &["./no-such-engine"]), b"");
+    let output = work.run("record --force -o a.ugt -- ./no-such-engine");
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(work.read("a.ugt"), "precious");
-    let output = run(work.leap(&force, &[MOCK, "puppet"]), b"quit\n");
+    let output = run(work.command("record --force -o a.ugt -- MOCK puppet"), b"quit\n");
     assert!(output.status.success());
     assert_eq!(side(&body(&work, "a.ugt"), '>'), ["> quit", ">."]);
 }
@@ -154,16 +155,15 @@ fn a_file_is_replaced_only_if_that_is_asked_for() {
 #[test]
 fn a_full_disk_leaves_a_file_as_it_was_and_the_session_unharmed() {
     let work = Workplace::new();
-    std::fs::write(work.path("a.ugt"), "precious").expect("a file of the test");
-    let force = ["record", "--force", "-o", "a.ugt"];
-    let full = support::limited(support::FULL_DISK, &work.leap(&force, &[MOCK, "puppet"]));
-    let output = run(full, b"isready\nquit\n");
+    work.write("a.ugt", "precious");
+    let record = work.command("record --force -o a.ugt -- MOCK puppet");
+    let output = run(support::limited(support::FULL_DISK, &record), b"isready\nquit\n");
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("cannot create a.ugt"));
     assert_eq!(work.read("a.ugt"), "precious");
     assert_eq!(work.names(), ["a.ugt"]);
     // There is only space for the start; the engine and its client are not affected.
-    let nearly = support::limited("-f 8", &work.leap(&force, &[MOCK, "puppet"]));
+    let nearly = support::limited("-f 8", &record);
     let output = run(nearly, format!("{}quit\n", "isready\n".repeat(1000)).as_bytes());
     assert!(output.status.success());
     assert_eq!(text(&output.stdout).lines().count(), 1000);
@@ -174,8 +174,7 @@ fn a_full_disk_leaves_a_file_as_it_was_and_the_session_unharmed() {
 #[test]
 fn a_deaf_engine_does_not_outlive_its_client() {
     let work = Workplace::new();
-    let mut proxy =
-        start(&mut work.leap(&["record", "-o", "a.ugt"], &[MOCK, "puppet", "go=!deaf"]));
+    let mut proxy = work.start("record -o a.ugt -- MOCK puppet 'go=!deaf'");
     proxy.stdin.take().expect("a pipe").write_all(b"go infinite\n").expect("the proxy reads");
     drop(proxy.stdout.take());
     assert_eq!(ended(&mut proxy).code(), Some(128 + 9));
@@ -187,7 +186,7 @@ fn a_deaf_engine_does_not_outlive_its_client() {
 #[test]
 fn signals_are_passed_on() {
     let work = Workplace::new();
-    let mut proxy = start(&mut work.leap(&["record", "-o", "a.ugt"], &[MOCK, "puppet"]));
+    let mut proxy = work.start("record -o a.ugt -- MOCK puppet");
     let mut input = proxy.stdin.take().expect("a pipe");
     input.write_all(b"isready\n").expect("the proxy reads");
     let mut output = BufReader::new(proxy.stdout.take().expect("a pipe"));
@@ -213,9 +212,8 @@ fn an_engine_that_a_signal_killed_is_told_by_the_status() {
 #[test]
 fn what_the_engine_has_started_does_not_hold_the_proxy_up() {
     let work = Workplace::new();
-    let shell = ["sh", "-c", "sleep 60 & echo readyok"];
     let began = Instant::now();
-    let output = run(work.leap(&["record", "-o", "a.ugt"], &shell), b"");
+    let output = work.run("record -o a.ugt -- sh -c 'sleep 60 & echo readyok'");
     assert!(began.elapsed() < LONG);
     assert_eq!(text(&output.stdout), "readyok\n");
 }
@@ -225,7 +223,7 @@ fn large_outputs_pass_while_the_client_writes() {
     let work = Workplace::new();
     let line = "x".repeat(999);
     let input = format!("{line}\n").repeat(5_000);
-    let mut proxy = start(&mut work.leap(&["record", "-o", "a.ugt"], &["cat"]));
+    let mut proxy = work.start("record -o a.ugt -- cat");
     let mut stdin = proxy.stdin.take().expect("a pipe");
     let sent = input.clone();
     let writer = std::thread::spawn(move || stdin.write_all(sent.as_bytes()));

@@ -6,29 +6,40 @@ mod moves;
 mod questions;
 mod update;
 
-use std::process::Output;
+use std::process::Command;
 use std::time::Instant;
 
 use leap_testing::wait_until;
 
-use crate::support::{self, LONG, MOCK, Workplace, at_once, text};
+use crate::support::{self, LONG, Workplace, at_once, text};
 
-fn write(work: &Workplace, name: &str, text: &str) {
-    std::fs::write(work.path(name), text).expect("a file of the test");
-}
-
-/// Runs `leap replay <args> -- puppet <rules>`.
-fn run(work: &Workplace, args: &[&str], rules: &[&str]) -> Output {
-    let engine = [&[MOCK, "puppet"], rules].concat();
-    support::run(work.leap(&[&["replay"], args].concat(), &engine), b"")
-}
-
-/// Replays a transcript of these lines with a puppet that follows these rules; returns the status and the output.
-fn replay(lines: &str, rules: &[&str]) -> (Option<i32>, String) {
+/// A directory with transcripts of these lines.
+fn transcripts(files: &[(&str, &str)]) -> Workplace {
     let work = Workplace::new();
-    write(&work, "a.ugt", &format!("ugt 1\n{lines}"));
-    let output = run(&work, &["a.ugt", "--timeout", "20"], rules);
+    files.iter().for_each(|(name, lines)| work.write(name, format!("ugt 1\n{lines}")));
+    work
+}
+
+/// The status and the output of a command.
+fn printed(command: Command) -> (Option<i32>, String) {
+    let output = support::run(command, b"");
     (output.status.code(), text(&output.stdout) + &text(&output.stderr))
+}
+
+/// `leap replay <args> -- puppet <rules>`.
+fn command(work: &Workplace, args: &str, rules: &[&str]) -> Command {
+    let mut command = work.command(&format!("replay {args} -- MOCK puppet"));
+    command.args(rules);
+    command
+}
+
+fn run(work: &Workplace, args: &str, rules: &[&str]) -> (Option<i32>, String) {
+    printed(command(work, args, rules))
+}
+
+/// Replays a transcript of these lines with a puppet that follows these rules.
+fn replay(lines: &str, rules: &[&str]) -> (Option<i32>, String) {
+    run(&transcripts(&[("a.ugt", lines)]), "a.ugt --timeout 20", rules)
 }
 
 #[track_caller]
@@ -50,8 +61,8 @@ fn a_recording_replays_without_a_difference() {
     let rules = ["go=info depth 1 score cp ...;bestmove a1a2", "x=!bytes", "y=!long"];
     let input = b"ugi\nposition startpos\ngo depth 1\ngo movetime 3\nquery fen\nx\ny\n\xFF\nquit\n";
     assert!(work.record("a.ugt", &rules, input).status.success());
-    let output = run(&work, &["a.ugt"], &rules);
-    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
+    let (status, printed) = run(&work, "a.ugt", &rules);
+    assert_eq!(status, Some(0), "{printed}");
 }
 
 #[test]
@@ -61,27 +72,24 @@ fn a_directory_stands_for_the_transcripts_in_and_below_it() {
         std::fs::create_dir_all(work.path(dir)).expect("a directory");
     }
     for (name, reply) in [("all/z.ugt", "readyok"), ("all/b/y.ugt", "other"), ("all/x.txt", "no")] {
-        write(&work, name, &format!("ugt 1\n> isready\n< {reply}\n> quit\n"));
+        work.write(name, format!("ugt 1\n> isready\n< {reply}\n> quit\n"));
     }
-    write(&work, "own.ugt", "ugt 1\n> isready\n< readyok\n> quit\n");
-    let output = run(&work, &["all", "own.ugt", "--format", "tap"], &[]);
-    assert_eq!(output.status.code(), Some(1));
-    let printed = text(&output.stdout);
+    work.write("own.ugt", "ugt 1\n> isready\n< readyok\n> quit\n");
+    let (status, printed) = run(&work, "all own.ugt --format tap", &[]);
+    assert_eq!(status, Some(1));
     let results: Vec<&str> = printed.lines().filter(|line| line.contains("ok ")).collect();
     assert_eq!(results, ["not ok 1 - all/b/y.ugt", "ok 2 - all/z.ugt", "ok 3 - own.ugt"]);
-    let empty = run(&work, &["none"], &[]);
-    assert_eq!(empty.status.code(), Some(2));
-    let message = text(&empty.stderr);
-    assert_eq!(message, "leap: none: expected transcripts, .ugt, found none\n");
+    let empty = run(&work, "none", &[]);
+    assert_eq!(empty, (Some(2), "leap: none: expected transcripts, .ugt, found none\n".to_owned()));
 }
 
 #[test]
 fn a_game_record_is_not_taken_for_a_broken_transcript() {
     let work = Workplace::new();
-    write(&work, "game.ugr", "[Game \"race\"]\n\n1. a1b1 p1win\n");
-    let output = run(&work, &["game.ugr"], &[]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stdout).contains("found what looks like a game record"));
+    work.write("game.ugr", "[Game \"race\"]\n\n1. a1b1 p1win\n");
+    let (status, printed) = run(&work, "game.ugr", &[]);
+    assert_eq!(status, Some(2));
+    assert!(printed.contains("found what looks like a game record"), "{printed}");
 }
 
 #[test]
@@ -166,33 +174,35 @@ fn any_legal_move_is_asked_of_the_referee() {
 
 #[test]
 fn the_referee_has_the_position_of_the_search() {
-    let work = Workplace::new();
-    let lines = "ugt 1\ngame g\n> position one\n> go movetime 1\n> position two\n\
+    let lines = "game g\n> position one\n> go movetime 1\n> position two\n\
                  < error busy : x\n< bestmove a\n> position three\n> go movetime 1\n< bestmove b\n";
-    write(&work, "a.ugt", lines);
+    let work = transcripts(&[("a.ugt", lines)]);
     let engine =
         ["go=!sleep 1", "position two=error busy : x;bestmove a", "position three=bestmove b"];
     // The referee calls a move illegal if it has not received its position, or too early.
-    let referee = format!("'{MOCK}' puppet 'query legal=!exit 9' 'position two=!exit 9'");
-    let output = run(&work, &["a.ugt", "--referee", &referee], &engine);
-    assert_eq!(output.status.code(), Some(2));
-    let printed = text(&output.stdout);
-    assert!(printed.contains("line 7: cannot ask the referee whether a is legal"), "{printed}");
-    let referee = format!("'{MOCK}' puppet 'setoption name Game value g=!exit 9'");
-    let output = run(&work, &["a.ugt", "--referee", &referee], &engine);
-    assert_eq!(output.status.code(), Some(2), "the header is sent too");
-    let referee = format!("'{MOCK}' puppet 'query legal=response true' 'position two=!exit 9'");
-    let output = run(&work, &["a.ugt", "--referee", &referee], &engine);
-    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
+    for (referee, expected, message) in [
+        (
+            "'query legal=!exit 9' 'position two=!exit 9'",
+            2,
+            "line 7: cannot ask the referee whether a is legal",
+        ),
+        // The header is sent too.
+        ("'setoption name Game value g=!exit 9'", 2, ""),
+        ("'query legal=response true' 'position two=!exit 9'", 0, ""),
+    ] {
+        let args = format!("a.ugt --referee \"'MOCK' puppet {referee}\"");
+        let (status, printed) = run(&work, &args, &engine);
+        assert_eq!(status, Some(expected), "{referee}: {printed}");
+        assert!(printed.contains(message), "{referee}: {printed}");
+    }
 }
 
 #[test]
 fn a_referee_that_knows_no_rules_is_named() {
-    let work = Workplace::new();
-    write(&work, "a.ugt", "ugt 1\n> go movetime 1\n< bestmove a1a2\n");
-    let output = run(&work, &["a.ugt"], &["query legal=error unknown-command : what?"]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stdout).contains("it must know 'query legal'"));
+    let rules = ["query legal=error unknown-command : what?"];
+    let (status, printed) = replay("> go movetime 1\n< bestmove a1a2\n", &rules);
+    assert_eq!(status, Some(2));
+    assert!(printed.contains("it must know 'query legal'"), "{printed}");
 }
 
 #[test]
@@ -201,9 +211,7 @@ fn a_fixed_depth_is_exact_if_the_engine_is_pinned() {
     assert_equal(lines, &[]);
     let pinned = format!("engine mock 1.0\n{lines}");
     assert_different(&pinned, &[], "line 4: found another line: bestmove a1a2");
-    let work = Workplace::new();
-    write(&work, "a.ugt", &format!("ugt 1\n{pinned}"));
-    assert_eq!(run(&work, &["a.ugt", "--unpinned"], &[]).status.code(), Some(0));
+    assert_eq!(run(&transcripts(&[("a.ugt", &pinned)]), "a.ugt --unpinned", &[]).0, Some(0));
 }
 
 #[test]
@@ -259,21 +267,22 @@ fn a_dead_engine_is_told_with_its_last_words() {
 
 #[test]
 fn a_hung_engine_is_told_and_not_waited_for() {
-    let work = Workplace::new();
-    write(&work, "a.ugt", "ugt 1\n> isready\n< readyok\n> go movetime 1\n< bestmove a1a2\n");
+    let greeting = "> isready\n< readyok\n";
+    let search = format!("{greeting}> go movetime 1\n< bestmove a1a2\n");
+    let work = transcripts(&[("greeting.ugt", greeting), ("search.ugt", &search)]);
     let rules = [
-        ("go=!hang", "line 5: the engine hangs: nothing for 0."),
-        ("go=!deaf", "line 5: the engine hangs: nothing for 0."),
-        ("go=info depth 1", "but the engine still answers"),
-        ("quit=", ""),
+        ("search.ugt", "go=!hang", "line 5: the engine hangs: nothing for 0."),
+        ("search.ugt", "go=!deaf", "line 5: the engine hangs: nothing for 0."),
+        ("search.ugt", "go=info depth 1", "but the engine still answers"),
+        ("search.ugt", "quit=", ""),
+        ("greeting.ugt", "eof=!hang", "after the last line: the engine hangs"),
     ];
-    at_once(&rules, |(rule, message)| {
+    at_once(&rules, |(file, rule, message)| {
         let began = Instant::now();
-        let output = run(&work, &["a.ugt", "--timeout", "0.3"], &[rule]);
+        let (status, printed) = run(&work, &format!("{file} --timeout 0.3"), &[rule]);
         assert!(began.elapsed() < LONG, "{rule}");
-        let printed = text(&output.stdout);
         assert!(printed.contains(message), "{rule}: {printed}");
-        assert_eq!(output.status.code(), Some(i32::from(!message.is_empty())), "{printed}");
+        assert_eq!(status, Some(i32::from(!message.is_empty())), "{printed}");
     });
 }
 
@@ -284,11 +293,9 @@ fn a_hung_engine_is_told_and_not_waited_for() {
 fn an_interrupted_replay_leaves_no_engine_behind() {
     use nix::sys::signal::{Signal, kill};
     use nix::unistd::Pid;
-    let work = Workplace::new();
-    write(&work, "a.ugt", "ugt 1\n> x\n< y\n");
-    let engine = ["sh", "-c", "echo $$ > pid; while :; do sleep 1; done"];
-    let mut replay =
-        support::start(&mut work.leap(&["replay", "a.ugt", "--timeout", "60"], &engine));
+    let work = transcripts(&[("a.ugt", "> x\n< y\n")]);
+    let engine = "sh -c 'echo $$ > pid; while :; do sleep 1; done'";
+    let mut replay = work.start(&format!("replay a.ugt --timeout 60 -- {engine}"));
     let id = wait_until(|| {
         let id = std::fs::read_to_string(work.path("pid")).unwrap_or_default();
         id.trim().parse().map_err(|_| "no engine has been started".to_owned())
@@ -298,67 +305,47 @@ fn an_interrupted_replay_leaves_no_engine_behind() {
     wait_until(|| kill(Pid::from_raw(id), None).err().ok_or("the engine lives".to_owned()));
 }
 
-#[test]
-fn an_engine_that_does_not_end_is_told() {
-    let work = Workplace::new();
-    write(&work, "a.ugt", "ugt 1\n> isready\n< readyok\n");
-    let output = run(&work, &["a.ugt", "--timeout", "0.3"], &["eof=!hang"]);
-    let printed = text(&output.stdout);
-    assert!(printed.contains("after the last line: the engine hangs"), "{printed}");
-    assert_eq!(output.status.code(), Some(1));
-}
-
 /// An engine that never stops writing, and one that never reads.
 #[test]
 fn floods_and_deafness_end_in_time() {
-    let work = Workplace::new();
-    write(&work, "a.ugt", "ugt 1\n> x\n< y\n");
-    let flood = ["sh", "-c", "while :; do echo info depth 1; done"];
+    let many = ">! too-long\n".repeat(3) + "< y\n";
+    let work = transcripts(&[("a.ugt", "> x\n< y\n"), ("b.ugt", &many)]);
     let began = Instant::now();
-    let output = support::run(work.leap(&["replay", "a.ugt", "--timeout", "0.3"], &flood), b"");
-    assert_eq!(output.status.code(), Some(1));
-    let many = format!("ugt 1\n{}< y\n", ">! too-long\n".repeat(3));
-    write(&work, "b.ugt", &many);
-    let deaf = ["sleep", "60"];
-    let output = support::run(work.leap(&["replay", "b.ugt", "--timeout", "0.3"], &deaf), b"");
-    assert_eq!(output.status.code(), Some(1));
+    for words in ["a.ugt -- sh -c 'while :; do echo info depth 1; done'", "b.ugt -- sleep 60"] {
+        assert_eq!(work.run(&format!("replay --timeout 0.3 {words}")).status.code(), Some(1));
+    }
     assert!(began.elapsed() < LONG);
 }
 
 #[test]
 fn what_could_not_be_run_has_status_2() {
-    let work = Workplace::new();
-    write(&work, "good.ugt", "ugt 1\n> isready\n< readyok\n");
-    write(&work, "bad.ugt", "ugt 1\n> isready\nreadyok\n");
-    write(&work, "regex.ugt", "ugt 1\n> isready\n<~ a(\n");
+    let work = transcripts(&[
+        ("good.ugt", "> isready\n< readyok\n"),
+        ("bad.ugt", "> isready\nreadyok\n"),
+        ("regex.ugt", "> isready\n<~ a(\n"),
+    ]);
     for (file, message) in [
         ("bad.ugt", "line 3, column 1: expected '>'"),
         ("regex.ugt", "line 3"),
         ("none.ugt", "cannot read the transcript"),
     ] {
-        let output = run(&work, &["good.ugt", file], &[]);
-        assert_eq!(output.status.code(), Some(2));
-        let printed = text(&output.stdout);
+        let (status, printed) = run(&work, &format!("good.ugt {file}"), &[]);
+        assert_eq!(status, Some(2));
         assert!(printed.contains("equal     good.ugt"), "{printed}");
         assert!(printed.contains(message), "{printed}");
     }
-    let output = support::run(work.leap(&["replay", "good.ugt"], &["./none"]), b"");
-    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(work.run("replay good.ugt -- ./none").status.code(), Some(2));
 }
 
 #[test]
 fn files_are_reported_in_their_order_whatever_ends_first() {
     let work = Workplace::new();
-    let mut names = Vec::new();
-    for number in 0..8 {
-        let name = format!("{number}.ugt");
-        write(&work, &name, &format!("ugt 1\n> x {number}\n< y\n"));
-        names.push(name);
+    let names = [0, 1, 2, 3, 4, 5, 6, 7].map(|number| format!("{number}.ugt"));
+    for name in &names {
+        work.write(name, format!("ugt 1\n> x {name}\n< y\n"));
     }
-    let args: Vec<_> =
-        ["--jobs", "4"].into_iter().chain(names.iter().map(String::as_str)).collect();
-    let output = run(&work, &args, &["x 0=!sleep 300;y", "x=y"]);
-    let printed = text(&output.stdout);
+    let args = format!("--jobs 4 {}", names.join(" "));
+    let (_, printed) = run(&work, &args, &["x 0=!sleep 300;y", "x=y"]);
     let files: Vec<_> =
         printed.lines().filter_map(|line| line.strip_prefix("equal     ")).collect();
     assert_eq!(files, names);
@@ -366,12 +353,9 @@ fn files_are_reported_in_their_order_whatever_ends_first() {
 
 #[test]
 fn tap_has_a_plan_and_a_line_for_each_file() {
-    let work = Workplace::new();
-    write(&work, "a#1.ugt", "ugt 1\n> isready\n< readyok\n");
-    write(&work, "b.ugt", "ugt 1\n> isready\n< \"ready\"\n");
-    write(&work, "c.ugt", "ugt 2\n");
-    let output = run(&work, &["--format", "tap", "a#1.ugt", "b.ugt", "c.ugt"], &[]);
-    assert_eq!(output.status.code(), Some(2));
+    let (equal, different) = ("> isready\n< readyok\n", "> isready\n< \"ready\"\n");
+    let work = transcripts(&[("a#1.ugt", equal), ("b.ugt", different)]);
+    work.write("c.ugt", "ugt 2\n");
     let expected = "\
 TAP version 14
 1..3
@@ -393,18 +377,17 @@ not ok 3 - c.ugt
   severity: error
   ...
 ";
-    assert_eq!(text(&output.stdout), expected);
+    let printed = run(&work, "--format tap a#1.ugt b.ugt c.ugt", &[]);
+    assert_eq!(printed, (Some(2), expected.to_owned()));
 }
 
 #[test]
 fn junit_counts_and_tells() {
-    let work = Workplace::new();
-    write(&work, "a.ugt", "ugt 1\n> isready\n< readyok\n");
-    write(&work, "b.ugt", "ugt 1\n> isready\n< <&\n");
-    write(&work, "c.ugt", "ugt 2\n");
-    let output = run(&work, &["--format", "junit", "a.ugt", "b.ugt", "c.ugt"], &[]);
-    assert_eq!(output.status.code(), Some(2));
-    let xml = text(&output.stdout);
+    let (equal, different) = ("> isready\n< readyok\n", "> isready\n< <&\n");
+    let work = transcripts(&[("a.ugt", equal), ("b.ugt", different)]);
+    work.write("c.ugt", "ugt 2\n");
+    let (status, xml) = run(&work, "--format junit a.ugt b.ugt c.ugt", &[]);
+    assert_eq!(status, Some(2));
     for part in [
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
         "<testsuite name=\"leap replay\" tests=\"3\" disabled=\"0\" errors=\"1\" failures=\"1\">",

@@ -2,27 +2,20 @@
 
 use super::*;
 
-/// Replays with a limit of this many KiB of address space; returns the status and the output.
+/// Replays with a limit of this many KiB of address space.
 #[cfg(target_os = "linux")]
-fn replay_in_memory(
-    kib: u32,
-    work: &Workplace,
-    args: &[&str],
-    engine: &[&str],
-) -> (Option<i32>, String) {
-    let command = work.leap(&[&["replay", "a.ugt"], args].concat(), engine);
-    let output = support::run(support::limited(&format!("-v {kib}"), &command), b"");
-    (output.status.code(), text(&output.stdout) + &text(&output.stderr))
+fn replay_in_memory(kib: u32, work: &Workplace, line: &str) -> (Option<i32>, String) {
+    let command = work.command(&format!("replay a.ugt {line}"));
+    printed(support::limited(&format!("-v {kib}"), &command))
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn many_regular_expressions_take_little_memory() {
-    let work = Workplace::new();
     let regexes = (0..60).map(|number| format!("<~ {number} \\w{{30}}|a\n"));
-    write(&work, "a.ugt", &format!("ugt 1\n> x\n{}", regexes.collect::<String>()));
-    let (status, printed) =
-        replay_in_memory(100_000, &work, &[], &[MOCK, "puppet", &format!("x={}", "a;".repeat(60))]);
+    let work = transcripts(&[("a.ugt", &format!("> x\n{}", regexes.collect::<String>()))]);
+    let engine = format!("-- MOCK puppet 'x={}'", "a;".repeat(60));
+    let (status, printed) = replay_in_memory(100_000, &work, &engine);
     assert_eq!(status, Some(0), "{printed}");
 }
 
@@ -43,23 +36,22 @@ fn an_engine_that_writes_without_end_fills_no_memory() {
     let mv = "while :; do cat move; done";
     let moves = "< bestmove a1a2\n".repeat(600);
     let floods = [
-        ("> x\n< y\n", info, &[][..]),
-        ("> x\n< y\n", info, &["--update"]),
-        ("< info depth 1\n", info, &["--update"]),
-        (&format!("> x\n< y\n{moves}"), mv, &[]),
-        ("> x\n<.\n", info, &["--update"]),
+        ("> x\n< y\n", info, ""),
+        ("> x\n< y\n", info, "--update"),
+        ("< info depth 1\n", info, "--update"),
+        (&format!("> x\n< y\n{moves}"), mv, ""),
+        ("> x\n<.\n", info, "--update"),
     ];
     at_once(&floods, |(lines, flood, args)| {
-        let work = Workplace::new();
-        write(&work, "a.ugt", &format!("ugt 1\n{lines}"));
-        write(&work, "info", &"info depth 1\n".repeat(500_000));
+        let work = transcripts(&[("a.ugt", lines)]);
+        work.write("info", "info depth 1\n".repeat(500_000));
         if *flood == mv {
-            write(&work, "move", &format!("bestmove {}\n", "x".repeat(900_000)).repeat(50));
+            work.write("move", format!("bestmove {}\n", "x".repeat(900_000)).repeat(50));
         }
-        let args = [*args, &["--timeout", "1"]].concat();
         // An update tries the greeting in a process of its own.
-        let flood = format!("read line; [ \"$line\" != ugi ] || exec echo ugiok; {flood}");
-        let (status, printed) = replay_in_memory(300_000, &work, &args, &["sh", "-c", &flood]);
+        let engine = format!("sh -c 'read line; [ \"$line\" != ugi ] || exec echo ugiok; {flood}'");
+        let line = format!("{args} --timeout 1 -- {engine}");
+        let (status, printed) = replay_in_memory(300_000, &work, &line);
         // It depends on the machine whether the time limit or the memory limit is reached first.
         assert!(matches!(status, Some(1 | 2)), "{lines:.40} {args:?}: {printed:.1000}");
         assert!(printed.contains("a.ugt: "), "{printed:.1000}");
@@ -72,7 +64,7 @@ fn a_file_without_end_is_not_read_to_it() {
     let file = std::fs::File::create(work.path("a.ugt")).expect("a file of the test");
     // A sparse file takes no space on disk.
     file.set_len(1 << 40).expect("a large file");
-    let output = run(&work, &["a.ugt"], &[]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stdout).contains("expected at most"), "{}", text(&output.stdout));
+    let (status, printed) = run(&work, "a.ugt", &[]);
+    assert_eq!(status, Some(2));
+    assert!(printed.contains("expected at most"), "{printed}");
 }

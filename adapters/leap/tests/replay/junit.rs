@@ -6,13 +6,13 @@ use super::*;
 fn junit_is_one_file_for_all_transcripts_beside_the_report_for_people() {
     let work = Workplace::new();
     std::fs::create_dir(work.path("all")).expect("a directory");
-    write(&work, "all/a.ugt", "ugt 1\n> isready\n< readyok\n");
-    write(&work, "all/b.ugt", "ugt 1\n> isready\n< ready\n");
-    write(&work, "c.ugt", "ugt 1\n> isready\n< readyok\n");
+    for (name, answer) in [("all/a.ugt", "readyok"), ("all/b.ugt", "ready"), ("c.ugt", "readyok")] {
+        work.write(name, format!("ugt 1\n> isready\n< {answer}\n"));
+    }
     for _ in 0..2 {
-        let output = run(&work, &["all", "c.ugt", "--junit", "out.xml"], &[]);
-        assert_eq!(output.status.code(), Some(1));
-        assert!(text(&output.stdout).ends_with("3 transcripts: 2 equal, 1 different\n"));
+        let (status, printed) = run(&work, "all c.ugt --junit out.xml", &[]);
+        assert_eq!(status, Some(1));
+        assert!(printed.ends_with("3 transcripts: 2 equal, 1 different\n"), "{printed}");
         let xml = work.read("out.xml");
         assert_eq!(xml.matches("<?xml").count(), 1, "{xml}");
         let suite = "<testsuite name=\"leap replay\" tests=\"3\" disabled=\"0\" errors=\"0\" failures=\"1\">";
@@ -25,28 +25,23 @@ fn junit_is_one_file_for_all_transcripts_beside_the_report_for_people() {
 
 #[test]
 fn junit_on_standard_output_takes_the_place_of_everything_else() {
-    let work = Workplace::new();
-    write(&work, "a.ugt", "ugt 1\n> isready\n< readyok\n");
-    let output = run(&work, &["a.ugt", "--junit", "-"], &[]);
-    assert_eq!(output.status.code(), Some(0));
-    let xml = text(&output.stdout);
+    let work = transcripts(&[("a.ugt", "> isready\n< readyok\n")]);
+    let (status, xml) = run(&work, "a.ugt --junit -", &[]);
+    assert_eq!(status, Some(0));
     assert!(xml.starts_with("<?xml") && xml.trim_end().ends_with("</testsuites>"), "{xml}");
 }
 
 /// The results of another command are somebody else's file. Nothing is replayed.
 #[test]
 fn junit_never_replaces_a_file_of_somebody_else() {
-    let work = Workplace::new();
-    write(&work, "a.ugt", "ugt 1\n> isready\n< readyok\n");
+    let work = transcripts(&[("a.ugt", "> isready\n< readyok\n")]);
     let of_check = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"leap check x\"";
     for content in ["mine\n", of_check] {
-        write(&work, "out.xml", content);
-        let output = run(&work, &["a.ugt", "--junit", "out.xml"], &[]);
-        assert_eq!(output.status.code(), Some(2));
-        assert_eq!(text(&output.stdout), "");
-        assert!(text(&output.stderr).starts_with("leap: cannot write out.xml"));
+        work.write("out.xml", content);
+        let (status, printed) = run(&work, "a.ugt --junit out.xml", &[]);
+        assert_eq!(status, Some(2));
+        assert!(printed.starts_with("leap: cannot write out.xml"), "{printed}");
         assert_eq!(work.read("out.xml"), content);
     }
-    let output = run(&work, &["a.ugt", "--junit", "none/out.xml"], &[]);
-    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(run(&work, "a.ugt --junit none/out.xml", &[]).0, Some(2));
 }

@@ -80,10 +80,10 @@ fn exact_lines_need_no_rules() {
 
 #[test]
 fn an_update_replaces_an_expected_move_that_is_illegal() {
-    let work = Workplace::new();
-    write(&work, "a.ugt", "ugt 1\n> go depth 1\n< bestmove z1z2\n> isready\n< readyok\n");
-    let output = run(&work, &["a.ugt", "--update"], &RULES);
-    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
+    let lines = "> go depth 1\n< bestmove z1z2\n> isready\n< readyok\n";
+    let work = transcripts(&[("a.ugt", lines)]);
+    let (status, printed) = run(&work, "a.ugt --update", &RULES);
+    assert_eq!(status, Some(0), "{printed}");
     let expected = "ugt 1\n> go depth 1\n< bestmove a1a2\n> isready\n< readyok\n";
     assert_eq!(work.read("a.ugt"), expected);
 }
@@ -103,12 +103,11 @@ fn what_was_not_compared_is_said_at_the_end() {
 
 #[test]
 fn formats_for_programs_say_what_was_not_compared() {
-    let work = Workplace::new();
-    write(&work, "a.ugt", "ugt 1\n> go movetime 1\n< bestmove b1b2\n");
-    let tap = text(&run(&work, &["a.ugt", "--format", "tap"], &[]).stdout);
+    let work = transcripts(&[("a.ugt", "> go movetime 1\n< bestmove b1b2\n")]);
+    let (_, tap) = run(&work, "a.ugt --format tap", &[]);
     let remark = "not compared: 1 move (any legal move is right)";
     assert!(tap.ends_with(&format!("ok 1 - a.ugt\n# {remark}\n")), "{tap}");
-    let xml = text(&run(&work, &["a.ugt", "--format", "junit"], &[]).stdout);
+    let (_, xml) = run(&work, "a.ugt --format junit", &[]);
     assert!(xml.contains(&format!("<system-out>{remark}</system-out>")), "{xml}");
 }
 

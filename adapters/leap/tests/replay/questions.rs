@@ -5,13 +5,11 @@ use super::*;
 /// What two updates make of these lines: the second one must change nothing.
 #[track_caller]
 fn answered(lines: &str, rules: &[&str]) -> String {
-    let work = Workplace::new();
-    write(&work, "a.ugt", &format!("ugt 1\n{lines}"));
+    let work = transcripts(&[("a.ugt", lines)]);
     let mut seen = Vec::new();
     for word in ["updated", "equal"] {
-        let output = run(&work, &["a.ugt", "--update"], rules);
-        let printed = text(&output.stdout);
-        assert_eq!(output.status.code(), Some(0), "{printed}{}", text(&output.stderr));
+        let (status, printed) = run(&work, "a.ugt --update", rules);
+        assert_eq!(status, Some(0), "{printed}");
         assert!(
             printed.contains(&format!("\n{word:<10}a.ugt")) || printed.starts_with(word),
             "{printed}"
@@ -19,7 +17,7 @@ fn answered(lines: &str, rules: &[&str]) -> String {
         seen.push(work.read("a.ugt"));
     }
     assert_eq!(seen[0], seen[1]);
-    assert_eq!(run(&work, &["a.ugt"], rules).status.code(), Some(0));
+    assert_eq!(run(&work, "a.ugt", rules).0, Some(0));
     seen[1].strip_prefix("ugt 1\n").expect("a transcript").to_owned()
 }
 
@@ -101,10 +99,9 @@ fn an_answer_that_stands_later_stays_there() {
 
 #[test]
 fn no_illegal_move_is_written() {
-    let work = Workplace::new();
-    write(&work, "a.ugt", "ugt 1\n> go depth 1\n> isready\n");
-    let output = run(&work, &["a.ugt", "--update"], &["go=bestmove z9"]);
-    assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output.stdout).contains("line 2: the move is not legal: bestmove z9"));
+    let work = transcripts(&[("a.ugt", "> go depth 1\n> isready\n")]);
+    let (status, printed) = run(&work, "a.ugt --update", &["go=bestmove z9"]);
+    assert_eq!(status, Some(1));
+    assert!(printed.contains("line 2: the move is not legal: bestmove z9"), "{printed}");
     assert_eq!(work.read("a.ugt"), "ugt 1\n> go depth 1\n> isready\n");
 }

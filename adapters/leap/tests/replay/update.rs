@@ -4,13 +4,12 @@ use super::*;
 
 /// The transcript after `--update`, which must replay.
 fn update(lines: &str, rules: &[&str]) -> String {
-    let work = Workplace::new();
-    write(&work, "a.ugt", &format!("ugt 1\n{lines}"));
-    let output = run(&work, &["a.ugt", "--update"], rules);
-    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
+    let work = transcripts(&[("a.ugt", lines)]);
+    let (status, printed) = run(&work, "a.ugt --update", rules);
+    assert_eq!(status, Some(0), "{printed}");
     let updated = work.read("a.ugt");
-    let output = run(&work, &["a.ugt"], rules);
-    assert_eq!(output.status.code(), Some(0), "{updated}{}", text(&output.stdout));
+    let (status, printed) = run(&work, "a.ugt", rules);
+    assert_eq!(status, Some(0), "{updated}{printed}");
     updated.strip_prefix("ugt 1\n").expect("a transcript").to_owned()
 }
 
@@ -65,8 +64,8 @@ fn update_leaves_a_file_alone_that_is_equal_or_fails() {
         ("ugt 1\n> go movetime 1\n< bestmove a1a2\n", &["go=bestmove zz"][..]),
         ("ugt 1\n> x\n< response a\n> y\n", &["x=response b;!exit 0"][..]),
     ] {
-        write(&work, "a.ugt", lines);
-        run(&work, &["a.ugt", "--update"], rules);
+        work.write("a.ugt", lines);
+        run(&work, "a.ugt --update", rules);
         assert_eq!(work.read("a.ugt"), lines);
     }
 }
@@ -74,43 +73,32 @@ fn update_leaves_a_file_alone_that_is_equal_or_fails() {
 #[cfg(unix)]
 #[test]
 fn update_on_a_full_disk_leaves_the_transcript_as_it_was() {
-    let work = Workplace::new();
-    let lines = "ugt 1\n> x\n< response a\n";
-    write(&work, "a.ugt", lines);
-    let command = work.leap(&["replay", "a.ugt", "--update"], &[MOCK, "puppet", "x=response b"]);
-    let output = support::run(support::limited(support::FULL_DISK, &command), b"");
-    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
-    assert!(text(&output.stdout).contains("cannot rewrite the transcript"));
-    assert_eq!(work.read("a.ugt"), lines);
+    let work = transcripts(&[("a.ugt", "> x\n< response a\n")]);
+    let command = command(&work, "a.ugt --update", &["x=response b"]);
+    let (status, printed) = printed(support::limited(support::FULL_DISK, &command));
+    assert_eq!(status, Some(2), "{printed}");
+    assert!(printed.contains("cannot rewrite the transcript"), "{printed}");
+    assert_eq!(work.read("a.ugt"), "ugt 1\n> x\n< response a\n");
     assert_eq!(work.names(), ["a.ugt"]);
 }
 
 /// What a replay with `--update` prints, and its status. The transcript must stay as it is.
 #[track_caller]
-fn refused(lines: &str, engine: &[&str]) -> (Option<i32>, String) {
-    let work = Workplace::new();
-    let before = format!("ugt 1\n{lines}");
-    write(&work, "a.ugt", &before);
-    let command = work.leap(&["replay", "a.ugt", "--update", "--timeout", "1"], engine);
-    let output = support::run(command, b"");
-    let printed = text(&output.stdout) + &text(&output.stderr);
-    assert_eq!(work.read("a.ugt"), before, "{engine:?}: {printed:.1000}");
+fn refused(lines: &str, engine: &str) -> (Option<i32>, String) {
+    let work = transcripts(&[("a.ugt", lines)]);
+    let command = work.command(&format!("replay a.ugt --update --timeout 1 -- {engine}"));
+    let (status, printed) = printed(command);
+    assert_eq!(work.read("a.ugt"), format!("ugt 1\n{lines}"), "{engine:?}: {printed:.1000}");
     assert_eq!(work.names(), ["a.ugt"]);
     assert!(!printed.contains("updated"), "{printed:.1000}");
-    (output.status.code(), printed)
+    (status, printed)
 }
 
 #[test]
 fn update_wants_an_engine_that_greets() {
     let lines = "> isready\n< readyok\n> quit\n";
-    let engines: [&[&str]; 6] = [
-        &["/bin/yes"],
-        &["/bin/cat"],
-        &["/bin/true"],
-        &["/bin/sleep", "60"],
-        &[MOCK, "puppet", "ugi=", "uci="],
-        &[MOCK, "puppet", "ugi=!flood 1 y"],
-    ];
+    let puppets = ["MOCK puppet ugi= uci=", "MOCK puppet 'ugi=!flood 1 y'"];
+    let engines = [&["/bin/yes", "/bin/cat", "/bin/true", "/bin/sleep 60"][..], &puppets].concat();
     at_once(&engines, |engine| {
         let (status, printed) = refused(lines, engine);
         assert_eq!(status, Some(2), "{engine:?}: {printed:.1000}");
@@ -141,7 +129,7 @@ fn update_refuses_what_is_no_answer() {
         ("> x\n< response a\n", "x=", 1, "nothing came for"),
     ];
     at_once(&cases, |(lines, rule, status, expected)| {
-        let (found, printed) = refused(lines, &[MOCK, "puppet", rule]);
+        let (found, printed) = refused(lines, &format!("MOCK puppet '{rule}'"));
         assert_eq!(found, Some(*status), "{rule}: {printed:.1000}");
         assert!(printed.contains(expected), "{rule}: {printed:.1000}");
     });
@@ -149,12 +137,11 @@ fn update_refuses_what_is_no_answer() {
 
 #[test]
 fn update_refuses_a_flood_of_answers() {
-    let rule = format!("x={}", "response b;".repeat(10_002));
-    let (status, printed) = refused("> x\n< response a\n", &[MOCK, "puppet", &rule]);
+    let engine = format!("MOCK puppet 'x={}'", "response b;".repeat(10_002));
+    let (status, printed) = refused("> x\n< response a\n", &engine);
     assert_eq!(status, Some(2), "{printed:.1000}");
     assert!(printed.contains("no update: expected at most 10000 new lines"), "{printed:.1000}");
-    let (status, printed) =
-        refused("> x\n< response a\n", &[MOCK, "puppet", "x=!flood 1 response b"]);
+    let (status, printed) = refused("> x\n< response a\n", "MOCK puppet 'x=!flood 1 response b'");
     assert!(matches!(status, Some(1 | 2)), "{printed:.1000}");
 }
 
@@ -164,9 +151,10 @@ fn update_shows_what_changes() {
     let after =
         "--- a.ugt\n+++ a.ugt\n@@ -1,3 +1,3 @@\n ugt 1\n > x\n-< response a\n+< response b\n";
     for (format, is_data) in [("human", true), ("tap", false), ("junit", false)] {
-        write(&work, "a.ugt", "ugt 1\n> x\n< response a\n");
-        let args = ["a.ugt", "--update", "--format", format];
-        let output = run(&work, &args, &["x=response b"]);
+        work.write("a.ugt", "ugt 1\n> x\n< response a\n");
+        let command =
+            command(&work, &format!("a.ugt --update --format {format}"), &["x=response b"]);
+        let output = support::run(command, b"");
         assert_eq!(output.status.code(), Some(0));
         let shown = if is_data { &output.stdout } else { &output.stderr };
         assert!(text(shown).starts_with(after), "{format}: {}", text(shown));

@@ -104,8 +104,9 @@ impl Workplace {
 
     /// Runs `leap record -o <file> -- puppet <rules>` with this input, then closes it.
     pub(crate) fn record(&self, file: &str, rules: &[&str], input: &[u8]) -> Output {
-        let engine = [&[MOCK, "puppet"], rules].concat();
-        run(self.leap(&["record", "-o", file], &engine), input)
+        let mut command = self.command(&format!("record -o {file} -- MOCK puppet"));
+        command.args(rules);
+        run(command, input)
     }
 }
 

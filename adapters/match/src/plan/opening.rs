@@ -15,7 +15,7 @@ use sha2::{Digest, Sha256};
 const MAX_BYTES: u64 = 256 << 20;
 
 /// A start position and the moves that follow it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Opening {
     /// The position text; `None` for the start position of the game.
     pub fen: Option<String>,

@@ -97,16 +97,15 @@ pub(crate) enum Failure {
     Machine(anyhow::Error),
 }
 
-impl Failure {
-    /// The fault of the game.
-    ///
-    /// # Errors
-    /// The error of this machine.
-    pub(crate) fn fault(self) -> anyhow::Result<GameFault> {
-        match self {
-            Self::Fault(fault) => Ok(fault),
-            Self::Machine(error) => Err(error),
-        }
+/// What a game has come to, or its fault.
+///
+/// # Errors
+/// The error of this machine.
+pub(crate) fn fault_of<T>(done: Result<T, Failure>) -> anyhow::Result<Result<T, GameFault>> {
+    match done {
+        Ok(done) => Ok(Ok(done)),
+        Err(Failure::Fault(fault)) => Ok(Err(fault)),
+        Err(Failure::Machine(error)) => Err(error),
     }
 }
 

@@ -27,10 +27,7 @@ pub(crate) fn opening(
     number: u64,
 ) -> Result<Opening, EngineError> {
     let mut random = opening::random(config.seed, number);
-    let mut opening = match book {
-        Some(book) => book.get(number).clone(),
-        None => Opening { fen: None, moves: Vec::new() },
-    };
+    let mut opening = book.map_or_else(Opening::default, |book| book.get(number).clone());
     if opening.fen.is_none() && opening.moves.is_empty() {
         opening.fen = drawn_start(engine, config, &mut random)?;
     }

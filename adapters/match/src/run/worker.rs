@@ -14,7 +14,7 @@ use super::bundle::Bundle;
 use super::cancel::Cancel;
 use super::clock::Clock;
 use super::engine::{Engine, EngineError};
-use super::game::{Failure, GameFault, GameOver, LiveGame, index, side};
+use super::game::{Failure, GameFault, GameOver, LiveGame, fault_of, index, side};
 use super::machine::Machine;
 use super::referee::referee;
 use super::setup;
@@ -64,12 +64,10 @@ impl<'a> Worker<'a> {
         self.wire.clear();
         let begun = Instant::now();
         let stderr = self.stderr_so_far(game);
-        let (opening, failed) = match self.opening(game) {
+        let which = || format!("game {}", game.number);
+        let (opening, failed) = match fault_of(self.opening(game)).with_context(which)? {
             Ok(opening) => (opening, None),
-            Err(failure) => {
-                let fault = failure.fault().with_context(|| format!("game {}", game.number))?;
-                (Opening { fen: None, moves: Vec::new() }, Some(fault.unstarted()))
-            }
+            Err(fault) => (Opening::default(), Some(fault.unstarted())),
         };
         self.shared.store.write(&Event::Start(Start {
             game: game.number,
@@ -86,12 +84,7 @@ impl<'a> Worker<'a> {
         let mut position = PositionCommand::new(opening.fen.as_deref(), &opening.moves);
         let ended = match failed {
             Some(fault) => Err(fault),
-            None => match self.play_from(game, &mut position) {
-                Ok(over) => Ok(over),
-                Err(failure) => {
-                    Err(failure.fault().with_context(|| format!("game {}", game.number))?)
-                }
-            },
+            None => fault_of(self.play_from(game, &mut position)).with_context(which)?,
         };
         let patience = Duration::from_millis(self.config().patience_ms);
         let ended =
