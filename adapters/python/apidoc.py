@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""Writes the reference of `leapclient` into docs/python.md, from its docstrings.
+"""Writes the reference of `leapclient` and `leapclient.serve` into docs/python.md, from their docstrings.
 
     python3 adapters/python/apidoc.py
 """
 
 import ast
-import dataclasses
 import inspect
 import pathlib
 import sys
@@ -16,6 +15,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE / "src"))
 
 import leapclient  # noqa: E402
+import leapclient.serve  # noqa: E402
 
 PAGE = HERE.parents[1] / "docs" / "python.md"
 BEGIN, END = "<!-- reference, written by adapters/python/apidoc.py -->\n", "<!-- /reference -->\n"
@@ -45,7 +45,7 @@ def signature(node: Function) -> str:
     arguments = node.args
     if arguments.args and arguments.args[0].arg in ("self", "cls"):
         arguments.args.pop(0)
-    text = node.name if "property" in decorators else f"{node.name}({ast.unparse(arguments)})"
+    text = node.name if decorators & {"property", "cached_property"} else f"{node.name}({ast.unparse(arguments)})"
     result = ast.unparse(node.returns).strip("'") if node.returns else "None"
     start = "await " if isinstance(node, ast.AsyncFunctionDef) else ""
     return start + text + ("" if result == "None" else f" -> {result}")
@@ -57,7 +57,7 @@ def summary(thing: object) -> str:
 
 
 def fields(cls: type) -> str:
-    """The fields of a dataclass with their types."""
+    """The fields of a class with their types."""
     node = source(cls)
     return ", ".join(f"`{ast.unparse(field)}`" for field in node.body  # type: ignore[attr-defined]
                      if isinstance(field, ast.AnnAssign))
@@ -77,7 +77,7 @@ def entry(name: str, thing: object) -> Iterator[str]:
         return
     assert isinstance(thing, type)
     yield from (f"### {name}", "", *wrapped(summary(thing)), "")
-    if dataclasses.is_dataclass(thing):
+    if fields(thing):
         yield from (*wrapped(f"Fields: {fields(thing)}"), "")
     known = set(map(summary, vars(TWINS[name]).values())) if name in TWINS else set()
     methods = [f"- `{signature(node)}`: {summary(member)}" for node, member in members(thing)
@@ -88,8 +88,12 @@ def entry(name: str, thing: object) -> Iterator[str]:
 
 def reference() -> str:
     """The whole reference, as Markdown."""
-    names = FIRST + sorted(set(leapclient.__all__) - set(FIRST))
-    return "\n".join(line for name in names for line in entry(name, getattr(leapclient, name)))
+    lines: List[str] = []
+    for module, names in ((leapclient, FIRST + sorted(set(leapclient.__all__) - set(FIRST))),
+                          (leapclient.serve, leapclient.serve.__all__)):
+        lines += [] if module is leapclient else [f"## Reference of `{module.__name__}`", ""]
+        lines += [line for name in names for line in entry(name, getattr(module, name))]
+    return "\n".join(lines)
 
 
 def page(text: str) -> str:

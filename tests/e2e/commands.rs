@@ -288,6 +288,27 @@ const LINES: &[Line] = &[
         &[],
         Ends("", Anything),
     ),
+    ("export PYTHONPATH=adapters/python/src", &[], Ends("", Anything)),
+    (
+        "leap check adapters/python/examples/connect_four.py",
+        &[("leap check", "PYTHONPATH=adapters/python/src leap check --level handshake --quiet")],
+        Ends("", Anything),
+    ),
+    (
+        "leap match --games 2 --referee adapters/python/examples/connect_four.py \
+         --engine cmd=adapters/python/examples/connect_four.py name=search movetime=200 \
+         --engine cmd=adapters/python/examples/connect_four.py name=random movetime=200 option.Strength=-20",
+        &[
+            ("leap match", "PYTHONPATH=adapters/python/src leap match --margin 5000"),
+            ("movetime=200", "movetime=20"),
+        ],
+        Ends("", Says("│ 1 ")),
+    ),
+    (
+        "leap web adapters/python/examples/connect_four.py",
+        &[("leap web", "env PYTHONPATH=adapters/python/src leap web")],
+        Serves,
+    ),
     // docs/openbench.md
     (
         "leap openbench -- -rounds 2 -engine cmd=leapd option.Game=eximo nodes=500 name=a -engine cmd=leapd option.Game=eximo nodes=900 name=b",

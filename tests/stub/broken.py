@@ -4,8 +4,10 @@ case with hyphens; the text of a class says what it does."""
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
-from rules import EMPTY, MEN, MOST, Ending, Position, Rules, Walk, put
+from leapclient.serve import Ending, Position
+from rules import EMPTY, MEN, Rules, Walk, hopped_over
 
 
 class DiagonalsEverywhere(Rules):
@@ -25,13 +27,13 @@ class NoDiagonals(Rules):
 class CentreToTheLeft(Rules):
     """At the start each player's two men on the middle row are on the left."""
 
-    start = "mmmmm/mmmmm/MM1mm/MMMMM/MMMMM 1 - 0 0"
+    start = "mmmmm/mmmmm/MM1mm/MMMMM/MMMMM"
 
 
 class P2Begins(Rules):
     """Player 2 makes the first move."""
 
-    start = Rules.start.replace(" 1 ", " 2 ")
+    start = Rules.start + " 2"
 
 
 class ThirteenMen(Rules):
@@ -51,12 +53,9 @@ class ForwardOnly(Rules):
 class CapturedManStays(Rules):
     """A capture leaves the man on the board."""
 
-    def play(self, position: Position, move: Walk) -> Position:
+    def play(self, position: Position, move: str) -> Position:
         after = super().play(position, move)
-        board = after.board
-        for square in move.captured:
-            board = put(board, square, position.board[square])
-        return after._replace(board=board)
+        return replace(after, board={**after.board, **{name: position.board[name] for name in hopped_over(move)}})
 
 
 class CapturedMenLeaveLate(Rules):
@@ -64,11 +63,6 @@ class CapturedMenLeaveLate(Rules):
 
     def hop(self, walk: Walk, over: int, to: int) -> Walk:
         return super().hop(walk, over, to)._replace(board=walk.board)
-
-    def play(self, position: Position, move: Walk) -> Position:
-        for square in move.captured:
-            move = move._replace(board=put(move.board, square, EMPTY))
-        return super().play(position, move)
 
 
 class OriginStaysOccupied(Rules):
@@ -109,8 +103,9 @@ class StepAfterHops(Rules):
 class MandatoryIgnored(Rules):
     """Captures are always optional."""
 
-    def __init__(self, mandatory: bool, quiet_limit: int, max_plies: int) -> None:
-        super().__init__(False, quiet_limit, max_plies)
+    def configure(self) -> None:
+        super().configure()
+        self.mandatory = False
 
 
 class MandatoryAtFirstOnly(Rules):
@@ -139,8 +134,8 @@ class MandatoryMost(Rules):
 class ListingByLetter(Rules):
     """Moves are listed by their letters, not by the index of their squares."""
 
-    def listed(self, moves: list[Walk]) -> list[Walk]:
-        return sorted(moves, key=str)
+    def listed(self, moves: list[str]) -> list[str]:
+        return sorted(moves)
 
 
 class RoutesTwice(Rules):
@@ -153,7 +148,7 @@ class RoutesTwice(Rules):
             onward = self.onward(walk)
             moves += [walk] if self.may_stop(walk, onward) else []
             walks += onward
-        return self.listed(moves)
+        return moves
 
 
 class CanonicalIsGreatest(Rules):
@@ -166,8 +161,8 @@ class CanonicalIsGreatest(Rules):
 class QuietNotReset(Rules):
     """A capture does not set quiet to 0."""
 
-    def quiet_after(self, position: Position, move: Walk) -> int:
-        return position.quiet + 1
+    def play(self, position: Position, move: str) -> Position:
+        return replace(super().play(position, move), quiet=position.quiet + 1)
 
 
 class StuckDraws(Rules):
@@ -181,20 +176,20 @@ class StuckCounts(Rules):
     """A side without a move does not lose: the count decides."""
 
     def stuck(self, position: Position) -> str:
-        return self.count(position.board)
+        return self.count(position)
 
 
 class CountReversed(Rules):
     """The count is won by the side that has fewer men."""
 
-    def count(self, board: str) -> str:
-        return super().count(board.swapcase())
+    def count(self, position: Position) -> str:
+        return super().count(replace(position, board={name: man.swapcase() for name, man in position.board.items()}))
 
 
 class CountDraws(Rules):
     """What the count should decide is a draw."""
 
-    def count(self, board: str) -> str:
+    def count(self, position: Position) -> str:
         return "draw"
 
 
@@ -202,28 +197,28 @@ class QuietLimitLate(Rules):
     """The quiet limit ends the game one ply late."""
 
     def limit(self, position: Position) -> str | None:
-        return super().limit(position._replace(quiet=max(0, position.quiet - 1)))
+        return super().limit(replace(position, quiet=max(0, position.quiet - 1)))
 
 
 class QuietLimitEarly(Rules):
     """The quiet limit ends the game one ply early."""
 
     def limit(self, position: Position) -> str | None:
-        return super().limit(position._replace(quiet=position.quiet + 1))
+        return super().limit(replace(position, quiet=position.quiet + 1))
 
 
 class MaxPliesLate(Rules):
     """MaxPlies ends the game one ply late."""
 
     def limit(self, position: Position) -> str | None:
-        return super().limit(position._replace(ply=max(0, position.ply - 1)))
+        return super().limit(replace(position, ply=max(0, position.ply - 1)))
 
 
 class MaxPliesFirst(Rules):
     """MaxPlies is looked for before the quiet limit."""
 
     def limit(self, position: Position) -> str | None:
-        return "max-plies" if 0 < self.max_plies <= position.ply else super().limit(position)
+        return "max-plies" if 0 < int(self.settings["MaxPlies"]) <= position.ply else super().limit(position)
 
 
 class LimitsFirst(Rules):
@@ -231,13 +226,13 @@ class LimitsFirst(Rules):
 
     def ending(self, position: Position, occurrences: int) -> Ending:
         reason = self.limit(position)
-        return Ending(self.count(position.board), reason) if reason else super().ending(position, occurrences)
+        return Ending(self.count(position), reason) if reason else super().ending(position, occurrences)
 
 
 class RepetitionIgnored(Rules):
     """Repetition ends no game."""
 
-    repetitions = MOST
+    repetitions = 0
 
 
 class RepetitionOfTwo(Rules):

@@ -1,5 +1,6 @@
-//! `leap check` on the stub, an engine in another language that is written from SPEC.md alone. The stub passes.
-//! With any rule broken on purpose it fails the step of the level *rules* that is meant for this rule.
+//! `leap check` on engines in Python that use `leapclient.serve`. The stub has Alquerque's rules, written from SPEC.md
+//! alone. It passes. With any rule broken on purpose it fails the step of the level *rules* that is meant for this rule.
+//! The examples of the package pass too, and their player beats its own random moves.
 //! Without python3 these tests are skipped, with a message.
 
 use std::collections::BTreeSet;
@@ -7,9 +8,10 @@ use std::process::Command;
 
 use leap_testing::skip;
 
-use crate::support::{at_once, leap, text};
+use crate::support::{LEAP, Workplace, at_once, leap, text};
 
 const STUB: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/stub/alquerque.py");
+const PYTHON: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../python");
 
 /// The broken rules that the stub lists and, for each, the step meant for it.
 const BREAKS: &[(&str, &str)] = &[
@@ -46,6 +48,9 @@ const BREAKS: &[(&str, &str)] = &[
     ("repetition-ignored", "rules 10.12 third-repetition-1"),
     ("repetition-of-two", "rules 10.12 third-repetition-1"),
 ];
+
+/// The games of the package, each a file in `examples`.
+const EXAMPLES: &[&str] = &["connect_four", "othello"];
 
 /// The lines of `--list`; `None` without python3.
 fn list() -> Option<String> {
@@ -84,6 +89,61 @@ fn the_stub_passes_every_level() {
         let passed = json["passed"].as_u64().unwrap();
         assert!(passed >= *at_least, "{levels}: {passed} passed, expected {at_least}");
     });
+}
+
+/// The `leap` command with Python's path to the package.
+fn leap_with_package() -> Command {
+    let mut command = Command::new(LEAP);
+    command.env("PYTHONPATH", format!("{PYTHON}/src")).env("PYTHONDONTWRITEBYTECODE", "1");
+    command
+}
+
+#[test]
+#[ignore = "slow: run by .ci/run"]
+fn the_examples_in_python_pass_every_level() {
+    if list().is_none() {
+        return;
+    }
+    at_once(EXAMPLES, |game| {
+        let output = leap_with_package()
+            .args(["check", "--margin", "3000", "--timeout", "60000", "--quiet", "python3"])
+            .arg(format!("{PYTHON}/examples/{game}.py"))
+            .output()
+            .expect("the command runs");
+        assert!(
+            output.status.success(),
+            "{game}: {}{}",
+            text(&output.stdout),
+            text(&output.stderr)
+        );
+    });
+}
+
+#[cfg(unix)]
+#[test]
+#[ignore = "slow: run by .ci/run"]
+fn an_example_in_python_beats_its_own_random_moves() {
+    if list().is_none() {
+        return;
+    }
+    let place = Workplace::new();
+    let example = format!("{PYTHON}/examples/connect_four.py");
+    let output = leap_with_package()
+        .args(["match", "--games", "2", "--margin", "5000", "--referee", &example, "--out"])
+        .arg(place.path("match"))
+        .args(["--engine", &format!("cmd={example}"), "name=search", "nodes=4000"])
+        .args([
+            "--engine",
+            &format!("cmd={example}"),
+            "name=random",
+            "option.Strength=-20",
+            "nodes=1",
+        ])
+        .output()
+        .expect("the command runs");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let table = text(&output.stdout);
+    assert!(table.contains("1  search      2    2      0     0"), "{table}");
 }
 
 #[test]

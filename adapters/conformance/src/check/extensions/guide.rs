@@ -16,9 +16,9 @@ pub(super) fn steps() -> Vec<Step> {
         step("4.35", "rules-lines", lines).needs(&["rules"]),
         step("4.36", "rules-languages", languages).needs(&["rules"]),
         step("4.37", "rules-examples", examples).needs(&["rules"]),
-        step("4.40a", "rules-tasks", tasks).needs(&["moves", "effects"]),
+        step("4.40a", "rules-tasks", tasks).needs(&["rules", "moves", "effects"]),
         step("4.39", "rules-words", words).needs(&["rules"]),
-        step("4.40", "rules-endings", endings).needs(&["status"]),
+        step("4.40", "rules-endings", endings).needs(&["rules", "status"]),
     ]
 }
 

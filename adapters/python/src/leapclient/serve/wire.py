@@ -1,19 +1,46 @@
-"""Lines, words and options of the protocol, SPEC chapters 2, 6 and 8: nothing here knows a game."""
+"""Lines, words, refusals and options of the protocol, SPEC chapters 2, 6 and 8."""
 
 from __future__ import annotations
 
 import re
 import sys
-from typing import Callable, Iterator, NamedTuple, Optional
+from typing import Callable, Iterator, List, NamedTuple, Optional, Tuple
 
 LONGEST_LINE = 1 << 20  # bytes (SPEC 2.6)
+MOST = 1_000_000  # of quiet, ply and the limits (SPEC 9.15)
+U32, U64, I64 = (1 << 32) - 1, (1 << 64) - 1, 1 << 63
+# What no error line may hold: `Cc` and `Bidi_Control` of Unicode (SPEC 6.11).
+CONTROLS = re.compile("[\\x00-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]")
 
 
 class Refused(Exception):
     """A command that is answered by an error: code and keys, and a text for people (SPEC 6.1)."""
 
     def __init__(self, head: str, text: str) -> None:
-        super().__init__(f"error {head} : {text}")
+        line = f"error {head} : {text}"
+        super().__init__(CONTROLS.sub(lambda found: f"\\u{{{ord(found.group()):x}}}", line))
+
+
+class BadPosition(Exception):
+    """A position text that is refused (SPEC 6.5)."""
+
+    def __init__(self, field: str, column: int, text: str) -> None:
+        super().__init__(f"{field}, column {column}: {text}")
+        self.refused = Refused(f"bad-position field {field} column {column}", text)
+
+
+class Illegal(Exception):
+    """A move that is not legal: the reason, a word of SPEC 6.8 or of the game; the square that the reason names, or `-`;
+    and a text for people."""
+
+    def __init__(self, reason: str, square: str = "-", text: str = "") -> None:
+        self.reason, self.square, self.text = reason, square, text or reason.replace("-", " ")
+        super().__init__(f"{reason} at {square}: {self.text}")
+
+
+def illegal_move(illegal: Illegal, move: str, index: int) -> Refused:
+    """The error for a move at this place in the list of moves (SPEC 6.6)."""
+    return Refused(f"illegal-move index {index} move {move} reason {illegal.reason} at {illegal.square}", illegal.text)
 
 
 class Words:
@@ -44,14 +71,14 @@ class Words:
         column, word = self.column(), self.next(what)
         return number(word, least, most, f" column {column}", what)
 
-    def rest(self, before: Callable[[str], bool] = lambda _: False) -> list[str]:
+    def rest(self, before: Callable[[str], bool] = lambda _: False) -> List[str]:
         """All words up to the first of this kind."""
         words = []
         while self.words and not before(self.words[0][1]):
             words.append(self.words.pop(0)[1])
         return words
 
-    def some(self, what: str, before: Callable[[str], bool] = lambda _: False) -> list[str]:
+    def some(self, what: str, before: Callable[[str], bool] = lambda _: False) -> List[str]:
         """The same, at least one word."""
         if not self.words or before(self.words[0][1]):
             raise Refused(f"missing-argument column {self.column()}", f"expected {what}")
@@ -75,8 +102,8 @@ class Option(NamedTuple):
 
     type: str
     default: str
-    bounds: tuple[int, int] = (0, 0)
-    values: tuple[str, ...] = ()
+    bounds: Tuple[int, int] = (0, 0)
+    values: Tuple[str, ...] = ()
     unknown_value: str = "bad-argument"
 
     def __str__(self) -> str:
@@ -84,16 +111,13 @@ class Option(NamedTuple):
         return f"type {self.type} default {self.default}{bounds}" + "".join(f" var {value}" for value in self.values)
 
     def read(self, value: str) -> str:
+        """The value that a client's text means, or `Refused`."""
         if self.type == "spin":
             return str(number(value, *self.bounds, "", "a value"))
         values = self.values or ("true", "false")
         if value.lower() not in values:
             raise Refused(self.unknown_value, f"expected {' or '.join(values)}, found {value[:40]!a}")
         return value.lower()
-
-
-def flag(value: bool) -> str:
-    return "true" if value else "false"
 
 
 def read_lines() -> Iterator[Optional[bytes]]:
