@@ -17,9 +17,20 @@ use crate::results::tally::Tally;
 pub(super) enum Place {
     /// It begins, in this directory or in a new one.
     New(Option<PathBuf>),
-    /// It is resumed: the directory, the stream and the games so far, those that were in flight, and how it has become
-    /// longer.
-    Kept(PathBuf, Store, Tally, Vec<u64>, Option<Grown>),
+    /// It is resumed.
+    Kept(Box<Kept>),
+}
+
+/// A match that goes on.
+pub(super) struct Kept {
+    dir: PathBuf,
+    store: Store,
+    /// The games so far.
+    tally: Tally,
+    /// The games that were in flight.
+    dropped: Vec<u64>,
+    /// How it has become longer.
+    grown: Option<Grown>,
 }
 
 /// Decides what is played, and where. Nothing is written.
@@ -71,7 +82,8 @@ fn resume(args: &MatchArgs, dir: &Path) -> anyhow::Result<(Match, Place)> {
         // The stream may be from another program.
         found.hash = plan;
     }
-    Ok((found, Place::Kept(dir.to_owned(), store, tally, dropped, grown)))
+    let kept = Kept { dir: dir.to_owned(), store, tally, dropped, grown };
+    Ok((found, Place::Kept(Box::new(kept))))
 }
 
 impl Place {
@@ -91,7 +103,8 @@ impl Place {
                 }
                 (dir, store, Tally::new(found.config.engines.len()))
             }
-            Self::Kept(dir, store, tally, dropped, grown) => {
+            Self::Kept(kept) => {
+                let Kept { dir, store, tally, dropped, grown } = *kept;
                 store.write(&Event::Resume(Resume { time: now(), dropped, grown }))?;
                 (dir, store, tally)
             }
