@@ -3,7 +3,7 @@
 use leap_core::{BySide, Position as _, Side, Square};
 use leap_search::eval::{Evaluator, Terms};
 
-use crate::rules::{Breakthrough, Men};
+use super::rules::{Breakthrough, Men};
 
 /// The value of a man, in centipawns.
 pub const MAN: i32 = 100;

@@ -11,7 +11,7 @@ use leap_core::{
 };
 use leap_search::{Playable, Searchable};
 
-use crate::evaluation::{Evaluation, MAN};
+use super::evaluation::{Evaluation, MAN};
 
 /// The rules. They have no options, and every game ends by itself.
 #[derive(Clone, Debug, Default)]

@@ -3,8 +3,8 @@
 use leap_core::{Position as _, Side};
 use leap_search::eval::{Evaluator, Terms};
 
-use crate::cells::Cells;
-use crate::rules::{Board, GOALS, Hex};
+use super::cells::Cells;
+use super::rules::{Board, GOALS, Hex};
 
 /// The value of a stone fewer to a connection, in centipawns.
 const STONE: i32 = 100;

@@ -14,8 +14,8 @@ use leap_core::{
 };
 use leap_search::{Playable, SearchTuning, Searchable};
 
-use crate::cells::{Cells, SIZE};
-use crate::evaluation::Evaluation;
+use super::cells::{Cells, SIZE};
+use super::evaluation::Evaluation;
 
 /// The rules. They have no options, and every game ends by itself.
 #[derive(Clone, Debug, Default)]

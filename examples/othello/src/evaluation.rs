@@ -3,7 +3,7 @@
 use leap_core::SquareSet;
 use leap_search::eval::{Evaluator, Terms};
 
-use crate::rules::{Discs, Othello, legal};
+use super::rules::{Discs, Othello, legal};
 
 const CORNERS: SquareSet = SquareSet(0x8100_0000_0000_0081);
 /// The squares diagonally next to a corner.

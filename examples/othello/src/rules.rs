@@ -14,7 +14,7 @@ use leap_core::{
 };
 use leap_search::{Playable, Searchable};
 
-use crate::evaluation::Evaluation;
+use super::evaluation::Evaluation;
 
 /// The rules. They have no options.
 #[derive(Clone, Debug, Default)]

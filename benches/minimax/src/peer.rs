@@ -1,0 +1,152 @@
+//! A small engine: UGI outside, the search of the crate minimax inside.
+
+use std::io::{BufRead as _, stdin};
+use std::marker::PhantomData;
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, anyhow};
+use leap_core::{Game, GameResult, Position as _, RulesExt as _};
+use leap_search::Playable;
+use leap_search::eval::Evaluator as _;
+use minimax::{
+    Evaluation, Evaluator, IterativeOptions, IterativeSearch, ParallelOptions, ParallelSearch,
+    Strategy, Winner,
+};
+
+/// The memory of the transposition table. It is what leapd takes by default.
+const TABLE_BYTES: usize = 16 << 20;
+/// The depth of quiescence search, as in leapd.
+const QUIESCENCE: u8 = 12;
+
+/// The rules as minimax sees them.
+struct Peer<R>(PhantomData<R>);
+
+impl<R: Playable> minimax::Game for Peer<R> {
+    type S = R::Position;
+    type M = R::Move;
+
+    fn generate_moves(position: &R::Position, moves: &mut Vec<R::Move>) -> Option<Winner> {
+        let before = moves.len();
+        R::default().candidates(position, moves);
+        if moves.len() == before { Self::get_winner(position) } else { None }
+    }
+
+    fn apply(position: &mut R::Position, mv: R::Move) -> Option<R::Position> {
+        Some(R::default().after(position, mv))
+    }
+
+    fn get_winner(position: &R::Position) -> Option<Winner> {
+        let outcome = R::default().outcome(position)?;
+        Some(match outcome.result {
+            GameResult::Draw => Winner::Draw,
+            GameResult::Win(side) if side == position.side() => Winner::PlayerToMove,
+            GameResult::Win(_) => Winner::PlayerJustMoved,
+        })
+    }
+
+    fn zobrist_hash(position: &R::Position) -> u64 {
+        position.key()
+    }
+
+    fn table_index(mv: R::Move) -> u16 {
+        let (from, to) = R::from_to(mv);
+        (from.index() * R::GEOMETRY.squares() + to.index()) as u16
+    }
+
+    fn max_table_index() -> u16 {
+        (R::GEOMETRY.squares() * R::GEOMETRY.squares()) as u16
+    }
+}
+
+/// The evaluation of the game.
+struct Value<R: Playable>(R::Evaluator);
+
+impl<R: Playable> Clone for Value<R> {
+    fn clone(&self) -> Self {
+        Self(self.0.clone())
+    }
+}
+
+impl<R: Playable> Evaluator for Value<R> {
+    type G = Peer<R>;
+
+    fn evaluate(&self, position: &R::Position) -> Evaluation {
+        self.0.evaluate(&R::default(), position) as Evaluation
+    }
+
+    fn generate_noisy_moves(&self, position: &R::Position, moves: &mut Vec<R::Move>) {
+        let _ = R::default().visit_captures(position, |mv| {
+            moves.push(mv);
+            ControlFlow::Continue(())
+        });
+    }
+}
+
+/// Plays by `position startpos` or `position fen` and `go movetime` or `go depth`.
+pub fn run<R: Playable>(arguments: &[&str]) -> Result<()> {
+    let threads: usize = arguments.first().map_or(Ok(1), |word| word.parse())?;
+    let value = Value::<R>(R::Evaluator::default());
+    let options = IterativeOptions::new()
+        .with_table_byte_size(TABLE_BYTES)
+        .with_quiescence_search_depth(QUIESCENCE)
+        .with_countermoves()
+        .with_countermove_history();
+    let mut options = options;
+    options.verbose = std::env::var_os("VERBOSE").is_some();
+    let mut search: Box<dyn Strategy<Peer<R>>> = if threads > 1 {
+        let parallel = ParallelOptions::new().with_num_threads(threads);
+        Box::new(ParallelSearch::new(value, options, parallel))
+    } else {
+        Box::new(IterativeSearch::new(value, options))
+    };
+    let mut game = Game::start(R::default());
+    for line in stdin().lock().lines() {
+        let line = line?;
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match words[..] {
+            ["ugi", ..] => println!("id name minimax 0.6\nid author edre\nugiok"),
+            ["isready", ..] => println!("readyok"),
+            ["uginewgame", ..] => game = Game::start(R::default()),
+            ["position", ref rest @ ..] => game = position(rest)?,
+            ["go", "movetime", millis, ..] => {
+                search.set_timeout(Duration::from_millis(millis.parse()?));
+                answer(&game, &mut *search)?;
+            }
+            ["go", "depth", depth, ..] => {
+                search.set_max_depth(depth.parse()?);
+                answer(&game, &mut *search)?;
+            }
+            ["quit", ..] => return Ok(()),
+            _ => println!("error unknown-command : expected position, go or quit, found {line:?}"),
+        }
+    }
+    Ok(())
+}
+
+fn position<R: Playable>(words: &[&str]) -> Result<Game<R>> {
+    let moves = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
+    let (start, moves) = words.split_at(moves);
+    let rules = R::default();
+    let mut game = match start {
+        ["fen", text @ ..] => {
+            let position = rules.parse_position(&text.join(" ")).map_err(|error| anyhow!("{error}"))?;
+            Game::new(rules, position)
+        }
+        _ => Game::start(rules),
+    };
+    for text in moves.iter().skip(1) {
+        let mv = game.parse_move(text).map_err(|illegal| anyhow!("{text}: {illegal:?}"))?;
+        game.push(mv);
+    }
+    Ok(game)
+}
+
+fn answer<R: Playable>(game: &Game<R>, search: &mut dyn Strategy<Peer<R>>) -> Result<()> {
+    let begun = Instant::now();
+    let mv = search.choose_move(game.current()).context("the game is over")?;
+    let text = game.rules().print_move(game.current(), mv);
+    println!("info time {} pv {text}", begun.elapsed().as_millis());
+    println!("bestmove {text}");
+    Ok(())
+}
