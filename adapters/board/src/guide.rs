@@ -1,16 +1,18 @@
 //! The game explained to people, in the engine's words (SPEC 4.34).
 
 use leap_client::ClientError;
+use leap_client::notation::PASS;
 use leap_protocol::payload::Guide;
 
 use super::{Game, Turn};
 
 /// The prompts for engines that have none of their own, by the kinds of SPEC 4.38.
-const PROMPTS: [(&str, &str); 5] = [
+const PROMPTS: [(&str, &str); 6] = [
     ("first", "choose a piece"),
     ("step", "where to?"),
     ("drop", "drop a piece"),
     ("remove", "take off a piece"),
+    ("pass", "pass"),
     ("end", "end the turn"),
 ];
 
@@ -42,8 +44,9 @@ impl Game {
         let steps = if turn.is_begun() { say("step") } else { say("first") };
         let kinds = [
             (is_any(|token| token.starts_with('x')), say("remove")),
-            (is_any(|token| !token.starts_with(['x', '@'])), steps),
+            (is_any(|token| token != PASS && !token.starts_with(['x', '@'])), steps),
             (is_any(|token| token.starts_with('@')), drop),
+            (is_any(|token| token == PASS), format!("{} ({stop})", say("pass"))),
             (turn.may_end(), format!("{} ({stop})", say("end"))),
         ];
         let texts: Vec<String> =

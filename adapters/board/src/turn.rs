@@ -1,7 +1,7 @@
 //! A move that is entered square by square.
 
 use leap_client::ClientError;
-use leap_client::notation::{Placement, tokens};
+use leap_client::notation::{PASS, Placement, tokens};
 use leap_protocol::payload::Effect;
 
 use super::Game;
@@ -106,9 +106,14 @@ impl Turn {
         &self.next
     }
 
+    /// Whether nothing but a pass is possible.
+    pub fn must_pass(&self) -> bool {
+        self.next == [PASS]
+    }
+
     /// The squares among the continuations.
     pub fn targets(&self) -> impl Iterator<Item = &str> {
-        self.next.iter().map(|token| square(token))
+        self.next.iter().filter(|token| *token != PASS).map(|token| square(token))
     }
 
     /// The token that continues the turn to a square, if there is one.
@@ -191,9 +196,10 @@ fn is_square(token: &str) -> bool {
     square(token) == token
 }
 
-/// The squares that a move names.
+/// The squares that a move names. A pass names none.
 pub fn squares(mv: &str) -> Vec<String> {
-    split(mv).iter().map(|token| square(token).to_owned()).collect()
+    let tokens = split(mv).into_iter().filter(|token| token != PASS);
+    tokens.map(|token| square(&token).to_owned()).collect()
 }
 
 /// The tokens with which a complete move is entered.

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { readBoard } from "../assets/board/notation.js";
 import { choose } from "../assets/game/entry.js";
 import { Game, readTurn } from "../assets/game/game.js";
 import { Turn } from "../assets/game/turn.js";
@@ -178,4 +179,17 @@ test("the answer tells what may follow, what it completes, and what is done", ()
   );
   assert.deepEqual([canEnd, drops, steps.map(({ kind }) => kind)], [false, 2, ["from", "removed"]]);
   assert.deepEqual(readTurn("nonsense"), { next: new Map(), canEnd: false, drops: Number.NaN, steps: [] });
+});
+
+test("a pass is no step: it ends the turn", () => {
+  const turn = new Turn({ begun: readTurn("entered - awaits pass drops 0 next 1 pass pass=end effects 0 unfinished incomplete at -") });
+  turn.begin(true);
+  assert.deepEqual([turn.canPass, turn.ended, turn.squares("step").size], [true, "pass", 0]);
+  turn.begin(false);
+  assert.deepEqual([turn.canPass, turn.ended], [false, undefined]);
+});
+
+test("a board of hexagons lacks its holes", () => {
+  const board = readBoard(["board files 3 ranks 3 kind hexagons", "board hole a1", "board hole c3"]);
+  assert.deepEqual([board.isHexagons, board.isPoints, [...board.holes]], [true, false, ["a1", "c3"]]);
 });

@@ -49,6 +49,11 @@ pub(super) fn steps() -> Vec<Step> {
     steps
 }
 
+/// Whether SPEC.md defines the game.
+pub(super) fn defines(game: &str) -> bool {
+    files(&SCRIPTS).any(|(name, _)| name == game)
+}
+
 /// The name and contents of each file.
 fn files(folder: &'static Dir<'_>) -> impl Iterator<Item = (&'static str, &'static str)> {
     folder

@@ -7,6 +7,14 @@ import { drawPiece } from "./pieces.js";
 /** The least size of the coordinates, and the width of a board that is not displayed yet, both in pixels. */
 const READABLE_PX = 12;
 const USUAL_WIDTH = 600;
+/** The distance between two ranks of hexagons whose width is 1, and how far one stands out of a square of its width. */
+const HEXAGON_STEP = Math.sqrt(3) / 2;
+const HEXAGON_PEAK = 1 / Math.sqrt(3) - 0.5;
+/** A hexagon around (0.5, 0.5). */
+const HEXAGON = [0, 1, 2, 3, 4, 5].map((corner) => {
+  const angle = ((2 * corner + 1) * Math.PI) / 6;
+  return [0.5 + Math.cos(angle) / Math.sqrt(3), 0.5 + Math.sin(angle) / Math.sqrt(3)].map((number) => number.toFixed(3)).join(",");
+});
 
 export class Drawing {
   board = null;
@@ -26,16 +34,22 @@ export class Drawing {
     this.board = board;
     this.squares.clear();
     const { files, ranks } = board;
+    const [width, height] = this.#size();
     this.root = svg("svg", {});
-    this.root.append(svg("rect", { class: "table", x: -0.02, y: -0.02, width: files + 0.04, height: ranks + 0.04, rx: 0.12 }));
+    if (!board.isHexagons) {
+      this.root.append(svg("rect", { class: "table", x: -0.02, y: -0.02, width: width + 0.04, height: height + 0.04, rx: 0.12 }));
+    }
     this.#lines();
     for (let row = 0; row < ranks; row++) {
       const group = svg("g", {});
-      for (let column = 0; column < files; column++) group.append(this.#square(column, row));
-      this.root.append(group, svg("text", { class: "edge rank", x: -0.1, y: row + 0.5 }, this.name(0, row).slice(1)));
+      for (let column = 0; column < files; column++) {
+        if (!board.holes.has(this.name(column, row))) group.append(this.#square(column, row));
+      }
+      const [x, y] = this.#corner(0, row);
+      this.root.append(group, svg("text", { class: "edge rank", x: x - 0.1, y: y + 0.5 }, this.name(0, row).slice(1)));
     }
     for (let column = 0; column < files; column++) {
-      this.root.append(svg("text", { class: "edge file", x: column + 0.5, y: ranks + 0.08 }, this.name(column, 0)[0]));
+      this.root.append(svg("text", { class: "edge file", x: column + 0.5, y: height + 0.08 }, this.name(column, 0)[0]));
     }
     this.#arrows = svg("g", { class: "arrows", "aria-hidden": "true" });
     this.layer = svg("g", { class: "moving", "aria-hidden": "true" });
@@ -47,12 +61,24 @@ export class Drawing {
   /** Makes the coordinates large enough to read, and makes room for them. */
   #fit() {
     if (!this.board) return;
-    const { files, ranks } = this.board;
-    const squarePixels = (this.container.clientWidth || USUAL_WIDTH) / (files + 1);
-    const size = Math.max(0.025 * files + 0.01, READABLE_PX / squarePixels);
+    const [width, height] = this.#size();
+    const squarePixels = (this.container.clientWidth || USUAL_WIDTH) / (width + 1);
+    const size = Math.max(0.025 * width + 0.01, READABLE_PX / squarePixels);
     const [left, below] = [0.1 + 1.25 * size, 0.12 + size];
     this.root.setAttribute("font-size", size.toFixed(3));
-    this.root.setAttribute("viewBox", [-left, -0.1, files + left + 0.1, ranks + below + 0.1].map((number) => number.toFixed(3)).join(" "));
+    this.root.setAttribute("viewBox", [-left, -0.1, width + left + 0.1, height + below + 0.1].map((number) => number.toFixed(3)).join(" "));
+  }
+
+  /** Width and height of the board. */
+  #size() {
+    const { files, ranks, isHexagons } = this.board;
+    return isHexagons ? [files + (ranks - 1) / 2, (ranks - 1) * HEXAGON_STEP + 1 + 2 * HEXAGON_PEAK] : [files, ranks];
+  }
+
+  /** The upper left corner of the square in a column and row of the drawing. Ranks of hexagons are shifted (SPEC 9.32). */
+  #corner(column, row) {
+    const { ranks, isHexagons } = this.board;
+    return isHexagons ? [column + (ranks - 1 - row) / 2, row * HEXAGON_STEP + HEXAGON_PEAK] : [column, row];
   }
 
   #lines() {
@@ -78,17 +104,24 @@ export class Drawing {
   centre(square) {
     const { files, ranks } = this.board;
     const [file, rank] = [square.charCodeAt(0) - 97, Number(square.slice(1))];
-    return this.isFlipped ? [files - 0.5 - file, rank - 0.5] : [file + 0.5, ranks - rank + 0.5];
+    const [x, y] = this.isFlipped ? this.#corner(files - 1 - file, rank - 1) : this.#corner(file, ranks - rank);
+    return [x + 0.5, y + 0.5];
+  }
+
+  /** What a piece stands on. */
+  #ground(isDark) {
+    const { isPoints, isHexagons } = this.board;
+    if (isPoints) return svg("circle", { class: "point", cx: 0.5, cy: 0.5, r: 0.09 });
+    if (isHexagons) return svg("polygon", { class: "cell hexagon", points: HEXAGON.join(" ") });
+    return svg("rect", { class: `cell${isDark ? " dark" : ""}`, width: 1, height: 1 });
   }
 
   #square(column, row) {
     const isDark = (column + row) % 2 === 1;
-    const ground = this.board.isPoints
-      ? svg("circle", { class: "point", cx: 0.5, cy: 0.5, r: 0.09 })
-      : svg("rect", { class: `cell${isDark ? " dark" : ""}`, width: 1, height: 1 });
+    const ground = this.#ground(isDark);
     const glow = svg("rect", { class: "glow", x: 0.02, y: 0.02, width: 0.96, height: 0.96, rx: 0.1 });
     const [piece, marks] = [svg("g", { class: "place", transform: "translate(.5 .5)" }), svg("g", { class: "marks" })];
-    const group = svg("g", { class: "square", transform: `translate(${column} ${row})` }, ground, glow, piece, marks);
+    const group = svg("g", { class: "square", transform: `translate(${this.#corner(column, row).join(" ")})` }, ground, glow, piece, marks);
     this.squares.set(this.name(column, row), { group, marks, piece });
     return group;
   }

@@ -5,21 +5,27 @@ import { pairs } from "../ui/dom.js";
 /** The number of files or ranks: files have letters. */
 const size = (text) => (/^([1-9]|1\d|2[0-6])$/.test(text) ? Number(text) : 0);
 
-/** A board of this size. Its pieces are known by their texts; `lines` join points. */
-function emptyBoard(files, ranks, isPoints) {
+/**
+ * A board of this size. Its pieces are known by their texts; `lines` join points, and `holes` are no squares. `kind` is
+ * that of SPEC 4.23.
+ */
+function emptyBoard(files, ranks, kind) {
   const squares = [];
   for (let rank = 1; rank <= ranks; rank++) {
     for (let file = 0; file < files; file++) squares.push(String.fromCharCode(97 + file) + rank);
   }
-  return { files, ranks, isPoints, squares, lines: [], pieces: new Map(), colours: { p1: "white", p2: "black" }, word: (word) => word };
+  const [isPoints, isHexagons] = [kind === "points", kind === "hexagons"];
+  const colours = { p1: "white", p2: "black" };
+  return { files, ranks, isPoints, isHexagons, squares, lines: [], holes: new Set(), pieces: new Map(), colours, word: (word) => word };
 }
 
 /** A board as an engine describes it (SPEC 4.23). A size that no board has is 0. */
 export function readBoard(lines) {
-  let board = emptyBoard(0, 0, false);
+  let board = emptyBoard(0, 0, "cells");
   for (const [, kind, ...words] of lines.map((line) => line.split(" "))) {
-    if (kind === "files") board = emptyBoard(size(words[0]), size(words[2]), words[4] === "points");
+    if (kind === "files") board = emptyBoard(size(words[0]), size(words[2]), words[4]);
     else if (kind === "line") board.lines.push(words);
+    else if (kind === "hole") board.holes.add(words[0]);
     else if (kind === "piece") board.pieces.set(words[0], pairs(words.slice(1)));
     else if (kind === "colours") board.colours = { ...board.colours, ...pairs(words) };
   }
@@ -34,7 +40,7 @@ export function guessBoard(texts) {
   const boards = texts.map((text) => text.split(" ")[0]);
   const rows = boards[0]?.split("/") ?? [];
   const files = [...(rows[0] ?? "").matchAll(/(\d+)|[A-Za-z]~?/g)].reduce((sum, [, run]) => sum + Number(run ?? 1), 0);
-  const board = emptyBoard(size(String(files)), size(String(rows.length)), false);
+  const board = emptyBoard(size(String(files)), size(String(rows.length)), "cells");
   for (const text of boards.flatMap((board) => board.match(/[A-Za-z]~?/g) ?? [])) {
     board.pieces.set(text, { name: text, owner: /^[A-Z]/.test(text) ? "p1" : "p2", value: "1" });
   }

@@ -7,7 +7,7 @@ function awaitedKinds(turn) {
   const kinds = ["step", "drop", "removal"].filter((kind) => turn.squares(kind).size > 0);
   // The choice of a piece is no step yet.
   const words = { step: turn.isEmpty ? "first" : "step", drop: "drop", removal: "remove" };
-  return [...kinds.map((kind) => words[kind]), ...(turn.canEnd ? ["end"] : [])];
+  return [...kinds.map((kind) => words[kind]), ...(turn.canPass ? ["pass"] : []), ...(turn.canEnd ? ["end"] : [])];
 }
 
 /** What a turn awaits, in the words of the game's guide: "Hop on, or place a frog on a marked square". May be empty. */

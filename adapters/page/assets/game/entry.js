@@ -69,7 +69,7 @@ export async function drag(app, from, to) {
  * @param {Entry} app
  */
 export async function endTurn(app) {
-  if (app.turn.canEnd) await make(app, app.turn.path);
+  if (app.turn.ended) await make(app, app.turn.ended);
 }
 
 /**

@@ -5,8 +5,15 @@ import { apply, readPosition } from "../board/notation.js";
 /** The square of a token of a move. */
 export const squareOf = (token) => token.replace(/^(x(?=[a-z])|@)/, "");
 
-/** What a token does: a `drop`, a `removal`, or a `step` of a piece. */
-export const kindOf = (token) => (token[0] === "@" ? "drop" : token === squareOf(token) ? "step" : "removal");
+/** The token of a pass (SPEC 9.31). */
+const PASS = "pass";
+
+/** What a token does: a `drop`, a `removal`, a `step` of a piece, or a `pass`. */
+export function kindOf(token) {
+  if (token === PASS) return "pass";
+  if (token[0] === "@") return "drop";
+  return token === squareOf(token) ? "step" : "removal";
+}
 
 const NOTHING = { next: new Map(), canEnd: false, drops: 0, steps: [] };
 
@@ -49,6 +56,17 @@ export class Turn {
 
   get canEnd() {
     return this.#state.canEnd;
+  }
+
+  /** Whether the move may be a pass. */
+  get canPass() {
+    return this.next.has(PASS);
+  }
+
+  /** The move that ends the turn here: what was entered, or a pass. Undefined if the turn goes on. */
+  get ended() {
+    if (this.canPass) return PASS;
+    return this.canEnd && !this.isEmpty ? this.path : undefined;
   }
 
   /** How many drops the move will have, as far as that is known. */

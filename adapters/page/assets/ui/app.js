@@ -262,7 +262,8 @@ export class App {
     });
     this.point();
     byId("play").classList.toggle("flipped", this.view.isFlipped);
-    byId("end-turn").hidden = !(isBegun && turn.canEnd);
+    byId("end-turn").hidden = !turn.ended;
+    byId("end-turn").textContent = t(turn.canPass ? "turn.pass" : "turn.end");
     byId("cancel").hidden = !isBegun;
     byId("entered").textContent = turn.path;
     byId("prompt").textContent = game.isOver || !this.isHuman ? "" : awaited(turn, game.guide);

@@ -2,7 +2,7 @@
 
 use leap_board::{Turn, split};
 use leap_client::ClientError;
-use leap_client::notation::square_index;
+use leap_client::notation::{PASS, square_index};
 use leap_protocol::payload::Side;
 
 use super::{App, Purpose};
@@ -66,6 +66,9 @@ impl App {
         }
         if self.game.status().over {
             return Ok(());
+        }
+        if self.turn.must_pass() {
+            return self.play(PASS);
         }
         let cursor = self.cursor.clone();
         if self.turn.is_begun() && self.turn.may_end() && self.turn.here() == Some(&cursor) {

@@ -11,6 +11,7 @@ use super::{Walk, along, step};
 use crate::check::context::Context;
 use crate::check::engine::{CheckedEngine, quoted};
 use crate::check::outcome::{StepResult, ensure, fail, skip};
+use crate::check::rules;
 use crate::check::step::Step;
 
 /// The codes of SPEC 6.8.
@@ -82,10 +83,10 @@ fn legal(ctx: &Context<'_>) -> StepResult {
         }
         for _ in 0..PAIRS {
             let text = two_squares(walk, list, &squares);
-            legal_if_listed(engine, list, &text)?;
+            legal_if_listed(ctx, engine, list, &text)?;
         }
         for text in ["hello", "a1", "z99z98", "@a1", "a1b1@"] {
-            legal_if_listed(engine, list, text)?;
+            legal_if_listed(ctx, engine, list, text)?;
         }
         Ok(())
     })
@@ -103,12 +104,25 @@ fn two_squares(walk: &mut Walk, list: &MoveList, squares: &[String]) -> String {
     from + &squares[walk.below(squares.len())]
 }
 
+/// Whether the game in play may have this reason. Games that SPEC.md does not define have reasons of their own (SPEC
+/// 9.34).
+fn is_reason(ctx: &Context<'_>, reason: &str) -> bool {
+    let is_foreign = ctx.game.as_deref().is_some_and(|game| !rules::defines(game));
+    let is_word = reason.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-');
+    REASONS.lines().any(|known| known == reason) || is_foreign && is_word
+}
+
 /// A two-square text is its own canonical text, so it is legal if and only if it is listed.
-fn legal_if_listed(engine: &mut CheckedEngine<'_>, list: &MoveList, text: &str) -> StepResult {
+fn legal_if_listed(
+    ctx: &Context<'_>,
+    engine: &mut CheckedEngine<'_>,
+    list: &MoveList,
+    text: &str,
+) -> StepResult {
     let listed = list.moves.iter().any(|mv| mv == text);
     match (engine.ask_for(&format!("legal {text}"))?, listed) {
         (Legality::Legal, true) => Ok(()),
-        (Legality::Illegal { reason, .. }, _) if !REASONS.lines().any(|known| known == reason) => {
+        (Legality::Illegal { reason, .. }, _) if !is_reason(ctx, &reason) => {
             fail("a reason of SPEC 6.8", quoted(&reason))
         }
         (Legality::Illegal { .. }, false) => Ok(()),
