@@ -1,5 +1,7 @@
 //! Lets an engine play a game against itself.
 
+#![allow(clippy::print_stdout, reason = "an example's output")]
+
 use std::time::Duration;
 
 use leap_client::{ClientError, EngineCommand, PositionCommand, Session};

@@ -124,8 +124,8 @@ impl Session {
         self.observer = Some(Box::new(observer));
     }
 
-    /// From now on a `bestmove` that nobody asked for and a line that is no text are errors, and so are more options or
-    /// answers than any engine has ([`ClientError::Endless`]). A session that is not strict skips the first two.
+    /// From now on a `bestmove` that nobody asked for and a line that is no text are errors. Other sessions skip them.
+    /// More options or answers than any engine has are an error too ([`ClientError::Endless`]).
     pub fn be_strict(&mut self) {
         self.is_strict = true;
     }
