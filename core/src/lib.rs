@@ -66,7 +66,7 @@
 //! - [`exact`]: who wins with perfect play, and tablebases that know it
 //! - [`symmetry`]: turned and mirrored boards
 //! - [`keys`], [`men`]: Zobrist keys, and men of one kind with their key
-//! - [`laws`]: laws that hold in every game, as tests for a game of your own
+//! - [`mod@laws`]: laws that hold in every game, as tests for a game of your own
 //! - [`SplitMix64`]: random numbers that are the same everywhere
 
 pub mod exact;

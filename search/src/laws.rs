@@ -1,5 +1,5 @@
-//! Laws about what the search is told of a game, beside those of [`leap_core::laws`]. [`laws!`](crate::laws!) makes tests
-//! of them.
+//! Laws about what the search is told of a game, beside those of [`mod@leap_core::laws`]. [`laws!`](crate::laws!) makes
+//! tests of them.
 
 use leap_core::RulesExt as _;
 use leap_core::laws::along_random_games;

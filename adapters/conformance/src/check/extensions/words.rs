@@ -116,7 +116,7 @@ fn board(ctx: &Context<'_>) -> StepResult {
                 joins += 1;
             }
             BoardLine::Hole(square) => {
-                let empty = squares.iter().any(|s| *s == square) && grid.get(&square).is_none();
+                let empty = squares.contains(&square) && grid.get(&square).is_none();
                 ensure(empty, "a hole where no piece stands", &**line)?;
                 holes += 1;
             }
