@@ -39,6 +39,22 @@
 #[doc = include_str!("README.md")]
 struct Readme;
 
+/// The search of a game, compiled here once rather than in each crate that searches.
+///
+/// No unit test of this crate searches, and the search takes long to compile.
+#[cfg(feature = "eval")]
+macro_rules! compiled_search {
+    () => {
+        #[cfg(not(test))]
+        fn search(
+            request: leap_search::Request<'_, Self>,
+            report: &mut dyn FnMut(leap_search::Report<Self::Move>),
+        ) -> leap_search::Answer<Self::Move> {
+            leap_search::alpha_beta(request, report)
+        }
+    };
+}
+
 pub mod alquerque;
 pub mod eximo;
 pub mod froglet;

@@ -9,7 +9,7 @@ use leap_core::{Position, Rules, Square};
 use leap_search::eval::patterns::{Count, Design, Form, LAST_PHASE, Perspective, Symmetry, Window};
 use leap_search::eval::weights::Weights;
 use leap_search::eval::{Learned, LearnedEvaluator};
-use leap_search::{Answer, Chances, Report, Request, Searchable};
+use leap_search::{Chances, Searchable};
 
 /// The value of a man.
 const MAN: i32 = 100;
@@ -69,12 +69,7 @@ impl Searchable for Alquerque {
     const CARELESSNESS: [usize; 2] = [250, 940];
     const CHANCES: Chances = Chances { evaluations: [17, 34, 53, 74, 94], draws: 1.0 };
 
-    fn search(
-        request: Request<'_, Self>,
-        report: &mut dyn FnMut(Report<Self::Move>),
-    ) -> Answer<Self::Move> {
-        leap_search::alpha_beta(request, report)
-    }
+    compiled_search!();
 
     fn has_quiet_move(&self, position: &AlquerquePosition) -> bool {
         self.may_step(position)

@@ -13,9 +13,7 @@ use leap_search::eval::patterns::{
 };
 use leap_search::eval::weights::Weights;
 use leap_search::eval::{Learned, LearnedEvaluator};
-use leap_search::{
-    Answer, Chances, LateMoves, Report, Request, SearchTuning, Searchable, TimePlan,
-};
+use leap_search::{Chances, LateMoves, SearchTuning, Searchable, TimePlan};
 
 /// The value of a man. Reaching the last row gains as much, since one man comes back as two.
 const MAN: i32 = 100;
@@ -83,12 +81,7 @@ impl Searchable for Eximo {
         TimePlan { moves_left: LAST_MOVES.max(men * 3 / 5) }
     }
 
-    fn search(
-        request: Request<'_, Self>,
-        report: &mut dyn FnMut(Report<Self::Move>),
-    ) -> Answer<Self::Move> {
-        leap_search::alpha_beta(request, report)
-    }
+    compiled_search!();
 
     fn has_quiet_move(&self, position: &EximoPosition) -> bool {
         !self.must_capture(position) && self.has_move(position)

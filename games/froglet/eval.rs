@@ -11,8 +11,7 @@ use super::{Froglet, FrogletMove, FrogletPosition};
 use leap_core::{Key, Position, Rules, Side, Square, keys};
 use leap_search::eval::{Evaluator, Terms};
 use leap_search::{
-    Answer, Chances, EndgameSolver, LateMoves, Margin, ProbCut, Report, Request, SearchTuning,
-    Searchable, TimePlan,
+    Chances, EndgameSolver, LateMoves, Margin, ProbCut, SearchTuning, Searchable, TimePlan,
 };
 
 const POINT: i32 = 100;
@@ -74,12 +73,7 @@ impl Searchable for Froglet {
         Some((PROBE_ERROR + gone / 4 - shallow * 5 / 2).max(LEAST_ERROR))
     }
 
-    fn search(
-        request: Request<'_, Self>,
-        report: &mut dyn FnMut(Report<Self::Move>),
-    ) -> Answer<Self::Move> {
-        leap_search::alpha_beta(request, report)
-    }
+    compiled_search!();
 
     fn candidates(&self, position: &FrogletPosition, moves: &mut Vec<FrogletMove>) -> bool {
         self.chosen_moves(position, moves)

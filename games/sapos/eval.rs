@@ -9,7 +9,7 @@
 use super::{PIECES, Placement, Sapos, SaposMove, SaposPosition};
 use leap_core::{BySide, Position, Side, Square};
 use leap_search::eval::{Evaluator, Terms};
-use leap_search::{Answer, Chances, Report, Request, SearchTuning, Searchable};
+use leap_search::{Chances, SearchTuning, Searchable};
 
 /// The value of a side without a jumper.
 ///
@@ -45,12 +45,7 @@ impl Searchable for Sapos {
     const TUNING: SearchTuning =
         SearchTuning { gain_weight: 0, quiescence: false, ..SearchTuning::DEFAULT };
 
-    fn search(
-        request: Request<'_, Self>,
-        report: &mut dyn FnMut(Report<Self::Move>),
-    ) -> Answer<Self::Move> {
-        leap_search::alpha_beta(request, report)
-    }
+    compiled_search!();
 
     /// The visit does not tell whether moves were left out.
     fn candidates(&self, position: &SaposPosition, moves: &mut Vec<SaposMove>) -> bool {

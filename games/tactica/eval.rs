@@ -17,8 +17,7 @@ use leap_search::eval::patterns::{Design, Form, Perspective, Shape, Symmetry, Wi
 use leap_search::eval::weights::Weights;
 use leap_search::eval::{Learned, LearnedEvaluator, Terms};
 use leap_search::{
-    Answer, Chances, HistoryBonus, LateMoves, Reductions, Report, Request, SearchTuning,
-    Searchable, TimePlan,
+    Chances, HistoryBonus, LateMoves, Reductions, SearchTuning, Searchable, TimePlan,
 };
 
 /// The values of the two ways to slide. A cross has the first, a horse the second, and a star both.
@@ -106,12 +105,7 @@ impl Searchable for Tactica {
         TimePlan { moves_left: 60 }
     }
 
-    fn search(
-        request: Request<'_, Self>,
-        report: &mut dyn FnMut(Report<Self::Move>),
-    ) -> Answer<Self::Move> {
-        leap_search::alpha_beta(request, report)
-    }
+    compiled_search!();
 
     fn from_to(mv: TacticaMove) -> (Square, Square) {
         (mv.from, mv.to)

@@ -3,6 +3,7 @@
 //! Both are compared with exhaustion by the rules, which counts repetitions over the whole game.
 
 use std::collections::HashMap;
+use std::thread::{self, Scope};
 
 use leap_core::notation::Notation;
 use leap_core::{Game, GameResult, Key, Position, RulesExt, Side};
@@ -199,10 +200,10 @@ fn announced_wins_are_forced_and_none_is_missed() {
 #[test]
 #[ignore = "slow: run by .ci/run"]
 fn announced_wins_are_forced_in_many_games() {
-    fn check<R: Playable>() {
-        println!("{}: {:?}", R::TITLE, compare::<R>(180));
+    fn begin<'a, R: Playable>(scope: &'a Scope<'a, '_>) {
+        scope.spawn(|| println!("{}: {:?}", R::TITLE, compare::<R>(180)));
     }
-    games!(check());
+    thread::scope(|scope| games!(begin(scope)));
 }
 
 #[test]

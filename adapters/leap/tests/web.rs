@@ -292,6 +292,7 @@ fn flood(page: &mut Page, line: &str) {
 }
 
 #[test]
+#[ignore = "slow: run by .ci/run"]
 fn a_flood_that_reads_no_answers_is_held_back_and_harms_nobody() {
     at_once(&["x".repeat(1000), "setoption name Hash value 257".to_owned()], |line| {
         let server = Server::start(&[]);

@@ -11,6 +11,7 @@ fn replay_in_memory(kib: u32, work: &Workplace, line: &str) -> (Option<i32>, Str
 
 #[cfg(target_os = "linux")]
 #[test]
+#[ignore = "slow: run by .ci/run"]
 fn many_regular_expressions_take_little_memory() {
     let regexes = (0..60).map(|number| format!("<~ {number} \\w{{30}}|a\n"));
     let work = transcripts(&[("a.ugt", &format!("> x\n{}", regexes.collect::<String>()))]);

@@ -1,5 +1,7 @@
 //! Matches between players whose difference is known.
 
+use std::thread;
+
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
@@ -90,14 +92,18 @@ fn los_of_equal_players_is_evenly_spread() {
     close(below as f64 / 2000.0, 0.1, 0.02);
 }
 
-/// How often a test decides wrongly where `elo0` is the truth, and where `elo1` is.
+/// How often a test decides wrongly where `elo0` is the truth, and where `elo1` is. Both are tried side by side.
 fn errors(test: impl Fn([f64; 2], [f64; 2]) -> Sprt, seed: u64) -> [f64; 2] {
     const TESTS: u32 = 600;
     let test = test(truth(&EQUAL), truth(&STRONGER));
-    let mut matches = Matches::new(seed);
-    [(EQUAL, sprt::Decision::H1), (STRONGER, sprt::Decision::H0)].map(|(players, wrong)| {
-        let wrong = (0..TESTS).filter(|_| matches.test(&test, &players) == wrong).count();
+    let errors = |(players, wrong, seed)| {
+        let mut matches = Matches::new(seed);
+        let wrong = (0..TESTS).filter(|_| matches.test(&test, players) == wrong).count();
         wrong as f64 / f64::from(TESTS)
+    };
+    let tried = [(&EQUAL, sprt::Decision::H1, seed), (&STRONGER, sprt::Decision::H0, seed + 1)];
+    thread::scope(|scope| {
+        tried.map(|tried| scope.spawn(move || errors(tried))).map(|found| found.join().unwrap())
     })
 }
 
