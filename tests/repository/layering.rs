@@ -218,6 +218,32 @@ fn every_dependency_is_used() {
     }
 }
 
+/// Cargo runs no test of a library whose manifest says so, and compiles what a program of tests names.
+#[test]
+fn no_test_is_left_out() {
+    for package in workspace::packages() {
+        let sources = package.sources.iter().flat_map(|folder| rust_files(folder));
+        for file in sources {
+            let code = fs::read_to_string(&file).unwrap();
+            for (kind, tests) in [("test", &["#[test]"][..]), ("doctest", &["//! ```", "/// ```"])]
+            {
+                let is_run = !package.left_out.contains(&kind);
+                let is_none = tests.iter().all(|test| !code.contains(test));
+                assert!(is_run || is_none, "{}: {kind} = false", file.display());
+            }
+        }
+        let folder = root().join(&package.folder).join("tests");
+        let Ok(main) = fs::read_to_string(folder.join("main.rs")) else { continue };
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_stem().unwrap().to_str().unwrap();
+            let is_module = path.extension().is_some_and(|extension| extension == "rs");
+            let is_named = name == "main" || main.contains(&format!("\nmod {name};"));
+            assert!(is_named || !is_module, "{} is no module of main.rs", path.display());
+        }
+    }
+}
+
 /// The folder of the crate that a file belongs to, from the root of the repository.
 fn nearest_manifest(file: &Path) -> &Path {
     let folder = file.ancestors().skip(1).find(|folder| folder.join("Cargo.toml").is_file());

@@ -22,6 +22,8 @@ pub(crate) struct Package {
     pub(crate) folder: PathBuf,
     /// The folders of its library and of its program. A crate of tests alone has none.
     pub(crate) sources: BTreeSet<PathBuf>,
+    /// What its manifest has cargo leave out of its library: `test`, the unit tests, or `doctest`, the examples.
+    pub(crate) left_out: Vec<&'static str>,
 }
 
 /// All crates of the workspace.
@@ -44,6 +46,8 @@ fn package(metadata: &Value) -> Package {
         let file = PathBuf::from(text(&target["src_path"]));
         file.parent().unwrap().to_owned()
     });
+    let library = array("targets").find(|target| text(&target["kind"][0]) == "lib");
+    let is_left_out = |key: &&str| library.is_some_and(|library| library[key] == false);
     Package {
         name: text(&metadata["name"]),
         dependencies: array("dependencies").map(local_name).collect(),
@@ -51,6 +55,7 @@ fn package(metadata: &Value) -> Package {
         folder: folder.strip_prefix(root()).unwrap().to_owned(),
         // `src/bin` lies in `src`, which is read whole.
         sources: sources.filter(|folder| !folder.ends_with("bin")).collect(),
+        left_out: ["test", "doctest"].into_iter().filter(is_left_out).collect(),
     }
 }
 
