@@ -12,8 +12,8 @@ use crate::options::{Agent, Settings};
 use leap_core::notation::Notation;
 use leap_core::{Game, Position, perft};
 use leap_search::{
-    Answer, Bound, Control, Lag, Limits, Playable, Report, Request, TranspositionTable, Value,
-    players,
+    Bound, Control, Lag, Limits, Playable, Report, Request, TranspositionTable, Value,
+    players::{self, Player},
 };
 
 /// Nodes of the search that considers a draw offer: a fixed number, so that the answer is reproducible.
@@ -60,13 +60,12 @@ pub(super) fn search<R: Playable>(
     let (show_wdl, name_ponder) = (settings.show_wdl, settings.ponder);
     let advice = thread_advice(settings);
     let (evaluator, tablebase) = (engine.evaluator.clone(), settings.tables_of(game.rules()));
-    let search: fn(Request<'_, R>, &mut dyn FnMut(Report<R::Move>)) -> Answer<R::Move> =
-        match settings.agent {
-            Agent::Search => leap_search::search,
-            Agent::Random => players::random,
-            Agent::Greedy => players::greedy,
-            Agent::Mcts => players::mcts,
-        };
+    let search: Player<R> = match settings.agent {
+        Agent::Search => leap_search::search,
+        Agent::Random => players::random,
+        Agent::Greedy => players::greedy,
+        Agent::Mcts => players::mcts,
+    };
     Ok(Box::new(move |control, send| {
         let note = |text: String| Reply::Info(Info { id: id.clone(), ..Info::string(text) });
         if let Some(text) = advice {

@@ -13,7 +13,11 @@ pub use random::{random, random_move};
 
 use crate::eval::Evaluator;
 use crate::{Answer, Bound, Dice, Report, Request, Score, Searchable};
-use leap_core::{Game, Position};
+use leap_core::{Game, Position, Rules};
+
+/// A player: [`search`](crate::search()), or one of the sparring players.
+pub type Player<R> =
+    fn(Request<'_, R>, &mut dyn FnMut(Report<<R as Rules>::Move>)) -> Answer<<R as Rules>::Move>;
 
 /// The answer of a player that looks one move ahead: a random one of the `best` moves. `choices` counts all moves.
 ///

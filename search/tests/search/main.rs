@@ -16,14 +16,11 @@ use leap_core::{Game, GameResult, Position, Repetition, Rules, RulesExt, Side, S
 use leap_games::alquerque::{Alquerque, Capture};
 use leap_games::sapos::Sapos;
 use leap_search::Searchable;
+use leap_search::players::Player;
 use leap_search::*;
 use leap_toys::{Coins, FIRST_WINS, Walk};
 
 type Reports<R> = Vec<Report<<R as Rules>::Move>>;
-
-/// A player: the search, or one of the sparring players.
-type Player<R> =
-    fn(Request<'_, R>, &mut dyn FnMut(Report<<R as Rules>::Move>)) -> Answer<<R as Rules>::Move>;
 
 /// A player's answer and its reports, with a table of its own.
 fn answer_of<R: Searchable>(
