@@ -291,7 +291,7 @@ const LINES: &[Line] = &[
     ("export PYTHONPATH=adapters/python/src", &[], Ends("", Anything)),
     (
         "leap check adapters/python/examples/connect_four.py",
-        &[("leap check", "PYTHONPATH=adapters/python/src leap check --level handshake --quiet")],
+        &[("leap check", "PYTHONPATH=adapters/python/src leap check --level handshake")],
         Ends("", Anything),
     ),
     (

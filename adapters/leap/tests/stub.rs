@@ -106,7 +106,7 @@ fn the_examples_in_python_pass_every_level() {
     }
     at_once(EXAMPLES, |game| {
         let output = leap_with_package()
-            .args(["check", "--margin", "3000", "--timeout", "60000", "--quiet", "python3"])
+            .args(["check", "--margin", "3000", "--timeout", "60000", "python3"])
             .arg(format!("{PYTHON}/examples/{game}.py"))
             .output()
             .expect("the command runs");
