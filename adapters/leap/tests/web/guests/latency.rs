@@ -19,8 +19,8 @@ const TABS: usize = 50;
 const GAMES: usize = 70;
 /// A wait that a person does not notice. The test tells how many requests took longer.
 const UNNOTICED: Duration = Duration::from_millis(50);
-/// The bound of nearly all requests on a busy machine. Each engine that dies has last words to wait for, which takes
-/// longer: a server that waited for them would answer hardly any request in time.
+/// The bound of nearly all requests on a busy machine. The last words of an engine that dies are waited for longer.
+/// A server that waited for them would answer hardly any request in time.
 const NEARLY_ALL: Duration = Duration::from_millis(400);
 /// The bound of all: the reply timeout of an engine is longer.
 const ALL: Duration = Duration::from_secs(5);
