@@ -107,7 +107,7 @@ fn run_jobs(jobs: &Receiver<Work>, session: &Sender<Event>) {
             let _ = session.send(Event::Report(reply));
         };
         let last = guarded("the search", || job(&control, &mut report));
-        let _ = session.send(Event::Done(last.unwrap_or_else(|fault| fault)));
+        let _ = session.send(Event::Done(last.unwrap_or_else(Reply::from)));
     }
 }
 
@@ -175,7 +175,7 @@ impl Daemon {
         }
         let mut actions = Vec::new();
         let handled = guarded("the session", || self.session.handle(event, &mut actions));
-        actions.extend(handled.err().map(Action::Reply));
+        actions.extend(handled.err().map(|fault| Action::Reply(fault.into())));
         let mut end = None;
         for action in actions {
             match action {
@@ -200,9 +200,9 @@ const fn rank(reply: &Reply) -> Option<u32> {
 }
 
 /// Runs a part of the program. If it panics, the client hears of the fault and the session goes on.
-fn guarded<T>(what: &str, run: impl FnOnce() -> T) -> std::result::Result<T, Reply> {
+fn guarded<T>(what: &str, run: impl FnOnce() -> T) -> std::result::Result<T, ErrorReply> {
     catch_unwind(AssertUnwindSafe(run)).map_err(|_| {
         let text = format!("{what} failed; please report this game");
-        ErrorReply::new(ErrorCode::Internal, text).into()
+        ErrorReply::new(ErrorCode::Internal, text)
     })
 }

@@ -10,15 +10,22 @@ use crate::genfens;
 use crate::openings::{self, Opening};
 use crate::problems::make::{self, Made};
 
+/// Makes openings, and the lines of their file.
+pub type MakeOpenings =
+    fn(&openings::Arguments, &ProgressBar) -> Result<(Vec<Opening>, Vec<String>)>;
+
+/// Makes quick openings, each as a line.
+pub type MakeFens = fn(&genfens::Genfens, &mut dyn FnMut(String) -> Result<()>) -> Result<()>;
+
 /// A game of the program. [`game`] makes one of any [`Playable`] rules.
 #[derive(Clone, Copy, Debug)]
 pub struct GameTools {
     /// The game as an engine knows it.
     pub game: AnyGame,
     /// Makes openings ([`openings::make`]), and the lines of their file.
-    pub openings: fn(&openings::Arguments, &ProgressBar) -> Result<(Vec<Opening>, Vec<String>)>,
+    pub openings: MakeOpenings,
     /// Makes quick openings, each as a line ([`genfens::Genfens::each`]).
-    pub fens: fn(&genfens::Genfens, &mut dyn FnMut(String) -> Result<()>) -> Result<()>,
+    pub fens: MakeFens,
     /// Makes problems ([`make::make`]).
     pub make_problems: fn(&make::Arguments, &ProgressBar) -> Result<Made>,
     /// Searches the built-in problems, each with this many nodes ([`suite::solve`]).
