@@ -145,7 +145,7 @@ pub fn accuracy<'a>(choices: impl IntoIterator<Item = &'a Choice>) -> Option<f64
 
 /// Searches the positions of a game with this many moves: all of them once, from the end, so that the engine's table
 /// knows what follows. Then those around each doubtful move again, with `second_look` times the limit. A rise of the chance
-/// is as doubtful as a fall: the search before it was too short then, and an earlier move may be to blame.
+/// is as doubtful as a fall. The search before it was too short then, and an earlier move may be to blame.
 ///
 /// `search` is given a position and how many times the limit it may take; `choice` judges the move with an index.
 ///

@@ -1,7 +1,7 @@
 //! A page that shows games: one file, which loads nothing. Reports and analyses write it.
 //!
 //! Tables and diagrams are in the page as it stands. The viewer shows the board, the moves, the winning chances and the
-//! mistakes of a game; its script is the one of the page of `leap web`, as far as it shows games.
+//! mistakes of a game. Its script is that part of the page of `leap web` which shows games.
 
 use std::sync::LazyLock;
 
