@@ -193,3 +193,9 @@ test("a board of hexagons lacks its holes", () => {
   const board = readBoard(["board files 3 ranks 3 kind hexagons", "board hole a1", "board hole c3"]);
   assert.deepEqual([board.isHexagons, board.isPoints, [...board.holes]], [true, false, ["a1", "c3"]]);
 });
+
+test("a move of a single square puts a piece there", () => {
+  const turn = new Turn({ begun: readTurn("entered - awaits first drops 0 next 2 first d3=end first a1=step effects 0 unfinished incomplete at -") });
+  turn.begin(true);
+  assert.deepEqual([[...turn.marks.drops], [...turn.marks.origins]], [["d3"], ["a1"]]);
+});

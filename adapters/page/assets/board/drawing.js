@@ -119,7 +119,8 @@ export class Drawing {
   #square(column, row) {
     const isDark = (column + row) % 2 === 1;
     const ground = this.#ground(isDark);
-    const glow = svg("rect", { class: "glow", x: 0.02, y: 0.02, width: 0.96, height: 0.96, rx: 0.1 });
+    const rx = this.board.isHexagons ? 0.48 : 0.1;
+    const glow = svg("rect", { class: "glow", x: 0.02, y: 0.02, width: 0.96, height: 0.96, rx });
     const [piece, marks] = [svg("g", { class: "place", transform: "translate(.5 .5)" }), svg("g", { class: "marks" })];
     const group = svg("g", { class: "square", transform: `translate(${this.#corner(column, row).join(" ")})` }, ground, glow, piece, marks);
     this.squares.set(this.name(column, row), { group, marks, piece });

@@ -32,11 +32,15 @@ function shade(piece, board) {
 /** What a piece is when it is not flipped. A flipped piece still shows its kind. */
 export const kindOf = (text, board) => board.pieces.get(text.replace("~", ""));
 
-/** The sign on a piece: the sign of its name, dots for the worth of a neutral piece, or its letter. */
+/** Whether a player has pieces of one kind only. */
+const isOnly = (kind, board) => kind && kind.owner !== "none" && [...board.pieces.values()].filter(({ owner }) => owner === kind.owner).length === 1;
+
+/** The sign on a piece: the sign of its name, dots for the worth of a neutral piece, or its letter where kinds differ. */
 function sign(text, board) {
   const kind = kindOf(text, board);
   const signs = [`name-${kind?.name}`, kind?.owner === "none" ? `worth-${kind.value}` : ""];
   const own = style === "letters" ? undefined : signs.find(drawn);
+  if (!own && style !== "letters" && isOnly(kind, board)) return [];
   const parts = shape(own ?? "letter");
   if (!own) parts[0].textContent = text[0].toUpperCase();
   return parts;

@@ -84,9 +84,11 @@ export class Turn {
     return this.isEmpty ? undefined : tokenIn(this.#begun.next, square);
   }
 
-  /** The squares that may follow by a step, a drop or a removal. */
-  squares(kind) {
-    return new Set([...this.next.keys()].filter((token) => kindOf(token) === kind).map(squareOf));
+  /** The squares that may follow by a step, a drop or a removal. A move of a single square puts a piece there: a drop. */
+  squares(...kinds) {
+    const kind = ([token, isWhole]) => (this.isEmpty && isWhole && kindOf(token) === "step" ? "drop" : kindOf(token));
+    const fits = [...this.next].filter((follower) => kinds.includes(kind(follower)));
+    return new Set(fits.map(([token]) => squareOf(token)));
   }
 
   /** The square where the moving piece stands after the tokens so far, if one moves. */
@@ -112,7 +114,7 @@ export class Turn {
   get marks() {
     const isBegun = !this.isEmpty;
     return {
-      origins: isBegun ? null : new Set([...this.next.keys()].map(squareOf)),
+      origins: isBegun ? null : this.squares("step", "removal"),
       steps: isBegun ? this.squares("step") : null,
       drops: this.squares("drop"),
       removals: this.squares("removal"),
