@@ -153,8 +153,7 @@ pub enum Grid {
     Cells,
     /// Points, with these lines between neighbours.
     Points(&'static [(Square, Square)]),
-    /// Hexagonal cells, with these squares missing. The six neighbours of a cell are one file away, one rank away, or a
-    /// file to the left and a rank up, or a file to the right and a rank down.
+    /// Hexagonal cells, with these squares missing. SPEC 9.32 says which cells are neighbours.
     Hexagons(&'static [Square]),
 }
 

@@ -8,7 +8,7 @@ use leap_protocol::payload::{
 };
 use leap_protocol::{ErrorReply, Query, Reply};
 
-use super::game::{GameEngine, history};
+use super::game_engine::{GameEngine, history};
 use super::refusal::{explain, square};
 use super::{guide, turn};
 use crate::Engine as _;

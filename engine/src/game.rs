@@ -3,18 +3,19 @@
 use std::sync::Arc;
 
 use leap_core::Game;
-use leap_core::notation::{Notation, Reason};
+use leap_core::notation::Reason;
 use leap_protocol::payload::{GameInfo, KeyValues};
 use leap_protocol::{ErrorCode, ErrorReply, Go, Query, Reply, Start};
 use leap_search::eval::Evaluator;
 use leap_search::eval::weights::WeightsError;
-use leap_search::option::{Kind, MAX_PLIES, OptionSpec, OptionValue, store};
+use leap_search::option::OptionValue;
 use leap_search::{BenchPosition, Lag, Playable, TranspositionTable};
 
+use crate::game_engine::{GameEngine, history, push_all};
 #[cfg(feature = "tune")]
 use crate::options::tune;
-use crate::options::{OptionRow, Refusal, Scope, Settings};
-use crate::refusal::{bad_position, illegal_move};
+use crate::options::{OptionRow, Refusal, Settings};
+use crate::refusal::bad_position;
 use crate::{Engine, Job, answer, jobs};
 
 /// A game that a program offers. [`game`] makes one of any [`Playable`] rules.
@@ -64,35 +65,6 @@ pub const fn game<R: Playable>() -> AnyGame {
         engine: || engine(R::default()),
         #[cfg(feature = "tune")]
         spsa_lines: tune::spsa_lines::<R>,
-    }
-}
-
-/// The most moves of a game since it was set up (SPEC 3.15). The limit bounds the memory that a client can demand.
-const MAX_MOVES: usize = 100_000;
-
-/// A game in progress by the rules `R`, with what its options have set.
-pub(super) struct GameEngine<R: Playable> {
-    /// The game in progress, with the rules in force.
-    pub(super) game: Game<R>,
-    pub(super) evaluator: R::Evaluator,
-    /// The constants of the search.
-    #[cfg(feature = "tune")]
-    pub(super) tuning: leap_search::SearchTuning,
-}
-
-impl<R: Playable> GameEngine<R> {
-    /// `MaxPlies` where the game has it, then the game's own options.
-    fn specs() -> impl Iterator<Item = &'static OptionSpec<R>> {
-        let max_plies = const { &max_plies::<R>() };
-        let has_limit = R::default().max_plies().is_some();
-        has_limit.then_some(max_plies).into_iter().chain(R::OPTIONS)
-    }
-
-    /// The options of the rules.
-    fn rule_options() -> Vec<OptionRow> {
-        let scope =
-            |name| if name == MAX_PLIES_NAME { Scope::AllRules } else { Scope::Rules(R::ID) };
-        Self::specs().map(|spec| OptionRow::new(scope(spec.name), spec)).collect()
     }
 }
 
@@ -250,43 +222,4 @@ pub fn rules<'a, R: Playable>(
         rows[index].apply(spec.name, value, |value| Ok((spec.set)(&mut rules, value)?))?;
     }
     Ok(rules)
-}
-
-/// The name of the option that the games share.
-const MAX_PLIES_NAME: &str = "MaxPlies";
-
-/// The option that the games share.
-const fn max_plies<R: Playable>() -> OptionSpec<R> {
-    OptionSpec {
-        name: MAX_PLIES_NAME,
-        kind: Kind::Spin(0, MAX_PLIES),
-        help: "the ply at which every game ends; 0 = never",
-        get: |rules| rules.clone().max_plies().map_or(0, |plies| *plies).to_string(),
-        set: |rules, value| rules.max_plies().map_or(Ok(()), |plies| store(plies, value)),
-    }
-}
-
-/// Makes the moves. On an error, the moves before it stay made.
-pub(super) fn push_all<R: Notation>(
-    game: &mut Game<R>,
-    moves: &[String],
-) -> Result<(), ErrorReply> {
-    let count = game.moves().len() + moves.len();
-    if count > MAX_MOVES {
-        let text = format!("expected a game of at most {MAX_MOVES} moves, found {count}");
-        return Err(ErrorReply::new(ErrorCode::OutOfRange, text));
-    }
-    for (i, text) in moves.iter().enumerate() {
-        let mv = game
-            .parse_move(text)
-            .map_err(|illegal| illegal_move(R::GEOMETRY, i + 1, text, illegal))?;
-        game.push(mv);
-    }
-    Ok(())
-}
-
-/// The canonical texts of the moves made so far.
-pub(super) fn history<R: Notation>(game: &Game<R>) -> Vec<String> {
-    let played = game.positions().iter().zip(game.moves());
-    played.map(|(position, mv)| game.rules().print_move(position, *mv)).collect()
 }

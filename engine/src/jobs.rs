@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use leap_protocol::{Bound as WireBound, ErrorReply, Go, Info, Reply, Score as WireScore, Wdl};
 
-use super::game::GameEngine;
+use super::game_engine::GameEngine;
 use super::{Job, limits};
 use crate::options::{Agent, Settings};
 use leap_core::notation::Notation;

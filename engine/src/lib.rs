@@ -39,6 +39,7 @@ mod answer;
 mod engines;
 pub mod files;
 mod game;
+mod game_engine;
 pub mod guide;
 mod jobs;
 pub mod limits;

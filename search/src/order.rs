@@ -209,8 +209,8 @@ impl<M: Copy + Eq + Hash> MoveStack<M> {
 pub(super) struct MoveOrdering<M> {
     /// For each ply, the last two moves that caused a cutoff there.
     killers: Vec<[Option<M>; 2]>,
-    /// The histories of each side, of three kinds: of moves between an origin and a destination, of whole moves with
-    /// their drops and captures, and of whole moves as replies to the move before.
+    /// The histories of each side, of three kinds. The first is of moves between an origin and a destination. The second
+    /// is of whole moves with their drops and captures, and the third of whole moves as replies to the move before.
     histories: [Vec<i16>; 3],
     squares: usize,
 }

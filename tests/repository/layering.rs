@@ -29,11 +29,11 @@ const SEARCH: [(&str, &[&str]); 3] =
 /// A part of `engine/src`, and the parts that it may use.
 const ENGINE: [(&str, &[&str]); 8] = [
     ("options", &[]),
-    ("typed", &["options"]),
+    ("game_engine", &["options"]),
     ("guide", &["options"]),
-    ("answer", &["options", "typed", "guide"]),
-    ("jobs", &["options", "typed"]),
-    ("game", &["options", "typed", "answer", "jobs"]),
+    ("answer", &["options", "game_engine", "guide"]),
+    ("jobs", &["options", "game_engine"]),
+    ("game", &["options", "game_engine", "answer", "jobs"]),
     ("engines", &["options"]),
     ("session", &["options", "engines"]),
 ];
