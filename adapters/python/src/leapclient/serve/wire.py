@@ -30,8 +30,8 @@ class BadPosition(Exception):
 
 
 class Illegal(Exception):
-    """A move that is not legal: the reason, a word of SPEC 6.8 or of the game; the square that the reason names, or `-`;
-    and a text for people."""
+    """A move that is not legal. `reason` is a word of SPEC 6.8 or of the game. It names a `square`, or `-`.
+    People read the `text`."""
 
     def __init__(self, reason: str, square: str = "-", text: str = "") -> None:
         self.reason, self.square, self.text = reason, square, text or reason.replace("-", " ")
