@@ -76,6 +76,7 @@ fn fill_rooms(server: &Server) {
     }
 }
 
+#[allow(clippy::print_stdout, reason = "figures of a measurement")]
 #[test]
 #[ignore = "slow: run by .ci/run"]
 fn fifty_tabs_are_served_while_engines_die_and_are_killed_and_games_are_given_up() {
