@@ -6,9 +6,9 @@ use leap_client::{ClientError, EngineInfo, PositionCommand, StderrTail, last_wor
 use leap_protocol::{Dialect, shown};
 
 use super::engine::Engine;
+use super::referee::start_referee;
 use super::setup;
 use super::wire::WireLog;
-use super::worker::start_referee;
 use crate::plan::config::{Config, EngineConfig};
 use crate::plan::opening::Book;
 

@@ -1,11 +1,22 @@
 //! Deciding which moves are legal and when a game is over: by a separate engine, or by both players together.
 
+use std::process::Stdio;
+
 use leap_client::{ClientError, GameState, PositionCommand, Session};
 use leap_protocol::payload::{GameResult, YesNo};
 use leap_protocol::{ErrorReply, Query, shown};
 
 use super::engine::{Engine, EngineError};
+use super::wire::WireLog;
 use crate::events::Reason;
+use crate::plan::config::{Config, EngineConfig};
+
+/// How long an engine that is no longer needed may take to exit.
+const QUIT: Duration = Duration::from_millis(500);
+/// The bytes in which the last line of a dead engine's standard error is looked for.
+const LAST_LINE: usize = 1 << 10;
+/// The number of the referee in file names.
+pub(crate) const REFEREE: &str = "referee";
 
 /// The verdict on a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -157,4 +168,23 @@ pub(crate) fn agree(
         Some(view) if p2.as_ref() == Some(&view) => Verdict::Made(view),
         _ => Verdict::Disagree(format!("p1 says '{p1_says}', p2 says '{p2_says}'")),
     })
+}
+
+/// Starts an engine as a referee.
+pub(crate) fn start_referee(
+    engine: &EngineConfig,
+    config: &Config,
+    stderr: Stdio,
+    wire: &WireLog,
+) -> Result<Engine, EngineError> {
+    let named = EngineConfig { name: REFEREE.to_owned(), ..engine.clone() };
+    let started = Engine::start(&named, config, stderr, wire)
+        .map_err(|error| EngineError { kind: Reason::Referee, ..error })?;
+    match started.has("move") || started.has("legal") {
+        true => Ok(started),
+        false => Err(referee(format!(
+            "{} cannot be the referee: it does not announce that it knows legal moves",
+            engine.cmd.display()
+        ))),
+    }
 }

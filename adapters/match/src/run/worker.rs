@@ -16,22 +16,15 @@ use super::clock::Clock;
 use super::engine::{Engine, EngineError};
 use super::game::{Failure, GameFault, GameOver, LiveGame, fault_of, index, side};
 use super::machine::Machine;
-use super::referee::referee;
+use super::referee::{REFEREE, referee, start_referee};
 use super::setup;
 use super::stderr::{StderrLog, StderrLogs};
 use super::wire::WireLog;
 use crate::events::store::{STDERR, Store, now};
 use crate::events::{End, Event, Fault, Outcome, Reason, Start};
-use crate::plan::config::{Config, EngineConfig, OnFault, Restart};
+use crate::plan::config::{Config, OnFault, Restart};
 use crate::plan::opening::Opening;
 use crate::plan::{self, MOST_ATTEMPTS, Match};
-
-/// How long an engine that is no longer needed may take to exit.
-const QUIT: Duration = Duration::from_millis(500);
-/// The bytes in which the last line of a dead engine's standard error is looked for.
-const LAST_LINE: usize = 1 << 10;
-/// The number of the referee in file names.
-const REFEREE: &str = "referee";
 
 /// What all workers of a match share.
 #[derive(Debug)]
@@ -335,23 +328,4 @@ fn with_last_words(fault: &GameFault, stderr: &[(StderrLog, u64)]) -> GameFault 
         fault.error.text += &last_words(last.as_slice());
     }
     fault
-}
-
-/// Starts an engine as a referee.
-pub(crate) fn start_referee(
-    engine: &EngineConfig,
-    config: &Config,
-    stderr: Stdio,
-    wire: &WireLog,
-) -> Result<Engine, EngineError> {
-    let named = EngineConfig { name: REFEREE.to_owned(), ..engine.clone() };
-    let started = Engine::start(&named, config, stderr, wire)
-        .map_err(|error| EngineError { kind: Reason::Referee, ..error })?;
-    match started.has("move") || started.has("legal") {
-        true => Ok(started),
-        false => Err(referee(format!(
-            "{} cannot be the referee: it does not announce that it knows legal moves",
-            engine.cmd.display()
-        ))),
-    }
 }
