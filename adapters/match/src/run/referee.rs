@@ -11,10 +11,6 @@ use super::wire::WireLog;
 use crate::events::Reason;
 use crate::plan::config::{Config, EngineConfig};
 
-/// How long an engine that is no longer needed may take to exit.
-const QUIT: Duration = Duration::from_millis(500);
-/// The bytes in which the last line of a dead engine's standard error is looked for.
-const LAST_LINE: usize = 1 << 10;
 /// The number of the referee in file names.
 pub(crate) const REFEREE: &str = "referee";
 

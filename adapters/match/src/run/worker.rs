@@ -1,7 +1,6 @@
 //! A worker: plays one game at a time, with a referee and two players whose processes are reused from game to game.
 
 use std::path::PathBuf;
-use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, ensure};
@@ -16,7 +15,7 @@ use super::clock::Clock;
 use super::engine::{Engine, EngineError};
 use super::game::{Failure, GameFault, GameOver, LiveGame, fault_of, index, side};
 use super::machine::Machine;
-use super::referee::{REFEREE, referee, start_referee};
+use super::referee::{REFEREE, start_referee};
 use super::setup;
 use super::stderr::{StderrLog, StderrLogs};
 use super::wire::WireLog;
@@ -25,6 +24,11 @@ use crate::events::{End, Event, Fault, Outcome, Reason, Start};
 use crate::plan::config::{Config, OnFault, Restart};
 use crate::plan::opening::Opening;
 use crate::plan::{self, MOST_ATTEMPTS, Match};
+
+/// How long an engine that is no longer needed may take to exit.
+const QUIT: Duration = Duration::from_millis(500);
+/// The bytes in which the last line of a dead engine's standard error is looked for.
+const LAST_LINE: usize = 1 << 10;
 
 /// What all workers of a match share.
 #[derive(Debug)]
