@@ -5,7 +5,8 @@ import { connectHome } from "../engine/home.js";
 import { Leapd } from "../leapd/index.js";
 import { t } from "../ui/i18n.js";
 
-export { keepPage } from "./update.js";
+// This module stands in the place of engine/connection.js.
+export { keepPage } from "../exported/update.js";
 
 /** See the other connection.js. */
 export const connect = async (options) => (await connectHome(options)) ?? connectWorker(options);
