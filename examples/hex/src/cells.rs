@@ -66,8 +66,9 @@ impl Cells {
 
     /// The cells in ascending order.
     pub fn iter(self) -> impl Iterator<Item = Square> {
-        let next = |rest: &u128| Some(rest & (rest - 1)).filter(|_| *rest != 0);
-        let sets = std::iter::successors(Some(self.0), next).take_while(|rest| *rest != 0);
+        let first = Some(self.0).filter(|rest| *rest != 0);
+        let sets =
+            std::iter::successors(first, |rest| Some(rest & (rest - 1)).filter(|rest| *rest != 0));
         sets.map(|rest| Square::new(rest.trailing_zeros() as usize))
     }
 }
