@@ -66,8 +66,7 @@ pub fn along_random_games<R: Rules>(
 
 /// What stands on the board.
 pub fn pieces<R: Notation>(rules: &R, position: &R::Position) -> BTreeMap<Square, Piece> {
-    let squares = (0..R::GEOMETRY.squares()).map(Square::new);
-    squares.filter_map(|square| Some((square, rules.piece(position, square)?))).collect()
+    rules.to_setup(position).pieces.into_iter().collect()
 }
 
 /// The key kept incrementally is the key computed from scratch.

@@ -94,13 +94,10 @@ pub trait Notation: Rules {
     /// The numbers of a position that `query status` shows, each with its name. By default how many pieces each player
     /// has.
     fn tally(&self, position: &Self::Position) -> Vec<(&'static str, Tally)> {
-        let squares = (0..Self::GEOMETRY.squares()).map(Square::new);
-        let pieces: Vec<Piece> = squares.filter_map(|at| self.piece(position, at)).collect();
-        let is_of = |piece: &Piece, side| {
-            let kind = Self::DIAGRAM.pieces.iter().find(|kind| kind.piece == *piece);
-            kind.and_then(|kind| kind.owner) == Some(side)
-        };
-        let count = |side| pieces.iter().filter(|piece| is_of(piece, side)).count() as u32;
+        let pieces = self.to_setup(position).pieces;
+        let owners: Vec<Option<Side>> =
+            pieces.into_iter().map(|(_, piece)| Self::DIAGRAM.owner(piece)).collect();
+        let count = |side| owners.iter().filter(|owner| **owner == Some(side)).count() as u32;
         vec![("pieces", Tally::Each(BySide::from_fn(count)))]
     }
 
@@ -144,6 +141,14 @@ pub struct Diagram {
     pub pieces: &'static [PieceKind],
     /// What pieces stand on.
     pub grid: Grid,
+}
+
+impl Diagram {
+    /// Whose piece this is. `None` if it is nobody's.
+    #[must_use]
+    pub fn owner(&self, piece: Piece) -> Option<Side> {
+        self.pieces.iter().find(|kind| kind.piece == piece)?.owner
+    }
 }
 
 /// What pieces stand on.

@@ -193,7 +193,7 @@ pub(super) fn is_drop(token: &str) -> bool {
 
 /// Whether the token is a square that the piece moves to, rather than a drop or a removal.
 fn is_square(token: &str) -> bool {
-    square(token) == token
+    square(token) == token && token != PASS
 }
 
 /// The squares that a move names. A pass names none.

@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use super::{Diagram, GameReason, Illegal, MoveEffect, Notation, PartialMove, Reason, Step, Steps};
-use crate::{Game, Position, Rules, RulesExt, Side, Square};
+use super::{GameReason, Illegal, MoveEffect, Notation, PartialMove, Reason, Step, Steps};
+use crate::{Game, Position, Rules, RulesExt, Square};
 
 /// The [`PartialMove`] of a game with few moves: what may follow is looked up in the list of legal moves.
 ///
@@ -70,7 +70,8 @@ impl<'a, R: Notation> ListedMove<'a, R> {
         if !self.entered.is_empty() && self.steps().is_empty() {
             return Illegal::at(Reason::TurnEnded, square);
         }
-        let owner = owner::<R>(self.rules, self.position, square);
+        let piece = self.rules.piece(self.position, square);
+        let owner = piece.map(|piece| R::DIAGRAM.owner(piece));
         let mover = Some(self.position.side());
         let reason = match step {
             Step::Remove(_) => Reason::NoRemoval,
@@ -91,13 +92,6 @@ impl<'a, R: Notation> ListedMove<'a, R> {
         };
         Illegal::at(reason, square)
     }
-}
-
-/// Whose piece stands on a square. `Some(None)` is nobody's piece.
-fn owner<R: Notation>(rules: &R, position: &R::Position, square: Square) -> Option<Option<Side>> {
-    let piece = rules.piece(position, square)?;
-    let Diagram { pieces, .. } = R::DIAGRAM;
-    pieces.iter().find(|kind| kind.piece == piece).map(|kind| kind.owner)
 }
 
 impl<R: Notation> PartialMove for ListedMove<'_, R> {
