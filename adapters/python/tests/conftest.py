@@ -1,7 +1,27 @@
+import faulthandler
 import os
 import pathlib
+from typing import Iterator
 
 import pytest
+
+
+# How long a test may take, in seconds. Then all threads are shown, and the run ends: no test hangs for ever.
+LIMIT = 180
+_stderr = 2
+
+
+def pytest_configure() -> None:
+    # Here nothing is captured yet: what is shown must not get lost with the run.
+    global _stderr
+    _stderr = os.dup(2)
+
+
+@pytest.fixture(autouse=True)
+def limit() -> Iterator[None]:
+    faulthandler.dump_traceback_later(LIMIT, exit=True, file=_stderr)
+    yield
+    faulthandler.cancel_dump_traceback_later()
 
 
 @pytest.fixture(scope="session")

@@ -6,14 +6,16 @@ import inspect
 import json
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import threading
+import weakref
 from typing import Any, Awaitable, Callable, Dict, List
 
 import pytest
 
-from leapclient import Engine, EngineError, EngineTerminated, EngineTimeout, Limit, Refused, UgiEngine, popen_ugi
+from leapclient import Engine, EngineError, EngineTerminated, EngineTimeout, Limit, Refused, UgiEngine, popen_ugi, sync
 
 TESTS = pathlib.Path(__file__).resolve().parent
 INFO = "info depth 1 score cp 3 pv a1a2"
@@ -132,7 +134,10 @@ def test_a_stop_has_a_deadline_though_another_task_reads() -> None:
     asyncio.run(run())
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="a process cannot send Ctrl-C to another")
+no_ctrl_c = pytest.mark.skipif(sys.platform == "win32", reason="a process cannot send Ctrl-C to another")
+
+
+@no_ctrl_c
 @pytest.mark.parametrize("use", [
     lambda engine: engine.play(FOREVER), lambda engine: engine.analyse(FOREVER), lambda engine: list(engine.analysis()),
     lambda engine: engine.analysis(FOREVER).wait(), lambda engine: engine.command("perft 3")])
@@ -144,6 +149,60 @@ def test_after_ctrl_c_the_next_call_works(use: Callable[[Engine], Any]) -> None:
             with pytest.raises(KeyboardInterrupt):
                 use(engine)
             assert engine.fen() == "here"
+
+
+@no_ctrl_c
+def test_the_main_thread_frees_no_task_for_its_callback_would_lose_ctrl_c() -> None:
+    freed: List[int] = []
+
+    def make(loop: asyncio.AbstractEventLoop, work: Any, **more: Any) -> "asyncio.Task[Any]":
+        task = asyncio.Task(work, loop=loop, **more)
+        weakref.finalize(task, lambda: freed.append(threading.get_ident()))
+        return task
+
+    with Engine.popen(command({"go depth 9": ["!interrupt"], **ENDLESS})) as engine:
+        engine._background._loop.set_task_factory(make)
+        for _ in range(100):
+            engine.fen()
+            with engine.analysis() as analysis:
+                next(analysis)
+        with pytest.raises(KeyboardInterrupt):
+            engine.play(Limit(depth=9))
+        assert engine.fen() == "here"
+    assert len(freed) > 300 and set(freed) == {engine._background._thread.ident}
+
+
+@no_ctrl_c
+def test_ctrl_c_within_a_call_is_noted_even_where_python_loses_exceptions() -> None:
+    class Dropped:
+        def __del__(self) -> None:
+            signal.raise_signal(signal.SIGINT)
+
+    with Engine.popen(command(ENDLESS)) as engine:
+        wait = sync._Call.is_over
+
+        def is_over(call: Any, seconds: float) -> bool:
+            Dropped()
+            return wait(call, seconds)
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(sync._Call, "is_over", is_over)
+            with pytest.raises(KeyboardInterrupt):
+                engine.play(FOREVER)
+        assert engine.fen() == "here"
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+@no_ctrl_c
+def test_another_handler_of_ctrl_c_stays_in_force() -> None:
+    calls: List[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _: calls.append(number))
+    try:
+        with Engine.popen(command({**ENDLESS, "query fen": ["!interrupt", "response here"]})) as engine:
+            assert engine.fen() == "here"
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert calls == [signal.SIGINT]
 
 
 def test_the_client_without_asyncio_works_where_a_loop_runs(leapd: str) -> None:

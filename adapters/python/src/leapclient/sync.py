@@ -1,13 +1,13 @@
 """The client without asyncio. Every call runs on the engine's own event loop, in a thread of its own."""
 
 import asyncio
-import concurrent.futures
 import contextlib
 import inspect
+import signal
 import sys
 import threading
 import weakref
-from typing import Any, Callable, Coroutine, Dict, Iterator, List, Mapping, Optional, Sequence, TypeVar, Union
+from typing import Any, Callable, Coroutine, Dict, Generic, Iterator, List, Mapping, Optional, Sequence, TypeVar, Union
 
 from .engine import Analysis, UgiEngine, popen_ugi
 from .errors import EngineTerminated
@@ -41,24 +41,83 @@ def _new_loop() -> asyncio.AbstractEventLoop:
     return asyncio.SelectorEventLoop()
 
 
-class _Call:
-    """A coroutine that the loop runs for another thread, which may cancel it before it has begun."""
+class _Call(Generic[T]):
+    """A coroutine that the loop runs for another thread, which waits for it or gives it up.
 
-    def __init__(self) -> None:
-        self._task: Optional["asyncio.Task[Any]"] = None
-        self._is_cancelled = False
+    Its task is freed in the thread of the loop: Python would lose a Ctrl-C that comes while the main thread frees one.
+    """
 
-    async def follow(self, work: Coroutine[Any, Any, T]) -> T:
-        self._task = asyncio.current_task()
-        if self._is_cancelled:
-            work.close()
-            raise asyncio.CancelledError
-        return await work
+    def __init__(self, work: Coroutine[Any, Any, T]) -> None:
+        self._work: Optional[Coroutine[Any, Any, T]] = work
+        self._task: Optional["asyncio.Task[T]"] = None
+        self._results: List[T] = []
+        self._failure: Optional[BaseException] = None
+        self._running = threading.Lock()
+        self._running.acquire()
 
-    def cancel(self) -> None:
-        self._is_cancelled = True
+    def begin(self) -> None:
+        """Starts the coroutine, unless it was given up before. The loop calls this."""
+        if self._work is not None:
+            self._task = asyncio.get_running_loop().create_task(self._work)
+            self._task.add_done_callback(self._end)
+
+    def _end(self, task: "asyncio.Task[T]") -> None:
+        if task.cancelled():
+            self._failure = EngineTerminated("the engine has been closed")
+        else:
+            self._failure = task.exception()
+            self._results += [] if self._failure else [task.result()]
+        self._work = self._task = None
+        self._running.release()
+
+    def is_over(self, wait: float) -> bool:
+        """Waits for the end of the coroutine, and returns whether it has come."""
+        return self._running.acquire(timeout=wait)
+
+    def result(self) -> T:
+        """What the coroutine has returned or raised. Asked for once, after its end."""
+        failure, self._failure = self._failure, None
+        try:
+            if failure is not None:
+                raise failure
+            return self._results.pop()
+        finally:
+            # The traceback has this frame.
+            del failure
+
+    def give_up(self) -> None:
+        """Cancels the coroutine. The loop calls this, or a caller who has not begun."""
         if self._task is not None:
             self._task.cancel()
+        elif self._work is not None:
+            self._work.close()
+            self._work = None
+
+
+class _Interrupt:
+    """Notes a Ctrl-C during a `with` block, in place of the exception.
+
+    Python raises `KeyboardInterrupt` wherever the main thread is. A callback of a weak reference would lose it.
+    """
+
+    def __init__(self) -> None:
+        self.has_come = False
+        self._is_watching = False
+
+    def _note(self, *_: object) -> None:
+        self.has_come = True
+
+    def __enter__(self) -> "_Interrupt":
+        # Another handler of the program stays in force. Other threads get no signals.
+        if (threading.current_thread() is threading.main_thread()
+                and signal.getsignal(signal.SIGINT) is signal.default_int_handler):
+            signal.signal(signal.SIGINT, self._note)
+            self._is_watching = True
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._is_watching:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 class _Background:
@@ -85,26 +144,30 @@ class _Background:
 
     def run(self, work: Coroutine[Any, Any, T], interrupted: Callable[[], None] = lambda: None) -> T:
         """Runs a coroutine to its end. If the caller is interrupted, cancels it, and calls `interrupted`."""
-        call = _Call()
-        is_over = False
+        call = _Call(work)
+        is_answered = False
         try:
-            with self._lock:
-                # After a fork, the child has no thread.
-                if self._has_ended or not self._thread.is_alive():
-                    work.close()
-                    raise EngineTerminated("the engine has been closed")
-                future = asyncio.run_coroutine_threadsafe(call.follow(work), self._loop)
-            while not concurrent.futures.wait([future], WAIT).done:
-                pass
-            is_over = True
-            return future.result()
-        except concurrent.futures.CancelledError:
-            raise EngineTerminated("the engine has been closed") from None
+            with _Interrupt() as interrupt:
+                self._begin(call)
+                while not call.is_over(WAIT) and not interrupt.has_come:
+                    pass
+            if interrupt.has_come:
+                raise KeyboardInterrupt
+            is_answered = True
         finally:
-            if not is_over:
+            if not is_answered:
                 with contextlib.suppress(RuntimeError):  # the loop may be closed
-                    self._loop.call_soon_threadsafe(call.cancel)
+                    self._loop.call_soon_threadsafe(call.give_up)
                 interrupted()
+        return call.result()
+
+    def _begin(self, call: "_Call[Any]") -> None:
+        with self._lock:
+            # After a fork, the child has no thread.
+            if self._has_ended or not self._thread.is_alive():
+                call.give_up()
+                raise EngineTerminated("the engine has been closed")
+            self._loop.call_soon_threadsafe(call.begin)
 
     def end(self) -> None:
         """Closes the engine, ends the loop and waits for its thread."""
