@@ -3,11 +3,11 @@
 import asyncio
 import logging
 from dataclasses import replace
-from typing import AsyncGenerator, Callable, List, Optional, Union
+from typing import AsyncGenerator, Callable, List, Optional, Sequence, Union
 
 from . import protocol
 from .errors import EngineError, EngineTerminated, EngineTimeout, ProtocolError, visible
-from .model import Info, PlayResult
+from .model import Info, PlayResult, Side
 from .wire import Deadline, Wire
 
 # The longest reply, in bytes. Each line also counts with the memory that keeping it takes.
@@ -65,8 +65,10 @@ class Reply:
 class Search:
     """A search that runs, or has ended."""
 
-    def __init__(self, patience: Optional[float], counts_plies: bool) -> None:
+    def __init__(self, patience: Optional[float], counts_plies: bool, turn: Optional[Side]) -> None:
         self.counts_plies = counts_plies
+        # Who is to move, if the engine tells.
+        self.turn = turn
         # The time that its caller waits in all, what is left of it, and when the present wait began. Only waiting
         # counts: the caller may take its time between two lines.
         self.patience = self.left = patience
@@ -99,7 +101,7 @@ class Search:
         """The `info` of a line, or None. Sets `has_ended` at the last line."""
         first = protocol.first_word(line)
         if first == "info":
-            info = protocol.info(line, self.counts_plies)
+            info = protocol.info(line, self.counts_plies, self.turn)
             if info.score and info.multipv == 1:
                 self.last = protocol.better(self.last, info)
             elif info.nodes is not None and not info.score:
@@ -135,36 +137,37 @@ class Conversation:
         self._is_closed = True
         await self.wire.close()
 
-    async def ask(self, command: str, last: str, timeout: float) -> List[str]:
-        """The reply to a command, without the line `last`. An error line is raised."""
-        first = protocol.first_word(one_line(command))
-        if first == "go":
+    async def ask(self, commands: Sequence[str], last: str, timeout: float) -> List[str]:
+        """The replies to commands, without the line `last`. They may have error lines."""
+        firsts = [protocol.first_word(one_line(command)) for command in commands]
+        if "go" in firsts:
             raise ValueError("expected a command other than 'go': use analysis, analyse or play")
         self._check()
         async with self._lock:
             await self._end_what_is_open(timeout)
-            reply = Reply(command, last)
             # One write, so that a cancelled command has its `isready`.
-            self._send(command if first == "isready" else command + "\nisready", reply)
-            await self._read(reply, timeout)
-        for line in reply.lines:
-            if protocol.first_word(line) == "error":
-                raise protocol.error(line)
-        return reply.lines
+            sent = commands if firsts == ["isready"] else [*commands, "isready"]
+            return await self._exchange(sent, Reply(commands[0], last), timeout)
 
-    async def search(self, go: str, patience: Optional[float], timeout: float) -> Search:
-        """Begins a search by a `go` line."""
-        one_line(go)
+    async def search(self, go: str, setup: Sequence[str], patience: Optional[float], timeout: float) -> Search:
+        """Begins a search by a `go` line, in the position that the commands of `setup` make."""
+        for command in (go, *setup):
+            one_line(command)
         self._check()
         async with self._lock:
             await self._end_what_is_open(timeout)
             # After `readyok`, no second `bestmove` of an earlier search can answer this one.
-            reply = Reply("isready", "")
-            self._send("isready", reply)
-            await self._read(reply, timeout)
-            search = Search(patience, self.counts_plies)
+            lines = await self._exchange([*setup, "query p1turn", "isready"], Reply("isready", ""), timeout)
+            if setup:
+                protocol.checked(lines)
+            search = Search(patience, self.counts_plies, protocol.turn_of(lines))
             self._send(go, search)
         return search
+
+    async def _exchange(self, commands: Sequence[str], reply: Reply, timeout: float) -> List[str]:
+        self._send("\n".join(commands), reply)
+        await self._read(reply, timeout)
+        return reply.lines
 
     async def next_info(self, search: Search) -> Optional[Info]:
         """The next `info` of a search, or None when it has ended."""

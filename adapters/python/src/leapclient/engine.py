@@ -5,17 +5,22 @@ import importlib.metadata
 import os
 import shutil
 import weakref
-from typing import AsyncIterator, Dict, List, Mapping, Optional, Sequence, Union
+from typing import TYPE_CHECKING, AsyncIterator, Dict, List, Mapping, Optional, Sequence, Union
 
 from . import protocol
 from .conversation import Conversation, Search, log
-from .errors import EngineNotFound, EngineNotStarted, ProtocolError, Refused, visible
+from .errors import EngineError, EngineNotFound, EngineNotStarted, ProtocolError, Refused, visible
 from .model import (
     Board, Effects, Info, Legality, Limit, Moves, Option, PlayResult, Problem, Rules, Status, Turn, Values)
 from .wire import Wire
 
+if TYPE_CHECKING:
+    from .position import Position
+
 # The most moves and lines that `analyse` keeps.
 KEPT_MOVES = 1 << 16
+# How often a question about a position is asked again, because another caller has changed the engine's game.
+AGREEMENTS = 5
 
 
 def _installed() -> str:
@@ -112,7 +117,7 @@ class UgiEngine:
         An error line in the reply is raised as an exception. `timeout` replaces the engine's own for this command, such
         as a long `perft`.
         """
-        return await self._conversation.ask(line, last, self.timeout if timeout is None else timeout)
+        return protocol.checked(await self._conversation.ask([line], last, self.timeout if timeout is None else timeout))
 
     async def query(self, question: str) -> str:
         """Asks a query, and returns its answer without the word `response`."""
@@ -142,22 +147,50 @@ class UgiEngine:
         """Takes back moves."""
         await self.command(f"undo {count}")
 
-    async def analysis(self, limit: Limit = Limit(), timeout: Optional[float] = None) -> "Analysis":
+    async def analysis(self, limit: Limit = Limit(), timeout: Optional[float] = None,
+                       position: "Optional[Position]" = None) -> "Analysis":
         """Starts a search, and lets you read its lines one by one. `async with` or `stop` ends the search.
 
         `timeout` limits the total time that the client waits for the engine: beyond it the engine is killed. By
         default a search by time or clock may take the engine's own `timeout` longer. Other searches have no deadline.
+        With a `position` the engine is set to its game and rule options, and searches it.
         """
-        return Analysis(self, await self._search(limit, timeout))
+        return Analysis(self, await self._search(limit, timeout, position))
 
-    async def _search(self, limit: Limit, timeout: Optional[float]) -> Search:
+    async def _search(self, limit: Limit, timeout: Optional[float], position: "Optional[Position]") -> Search:
+        setup = []
+        if position is not None:
+            await self._agree(position.settings, await self.game())
+            setup = [position.command()]
         clock = max((time or 0.0 for time in (limit.p1_clock, limit.p2_clock)), default=0.0)
         is_timed = limit.time is not None or clock > 0
         # A search by depth or nodes alone, or without limits, may take any time.
         patience = (limit.time or clock) + self.timeout if is_timed and timeout is None else timeout
-        return await self._conversation.search(limit.go(), patience, self.timeout)
+        return await self._conversation.search(limit.go(), setup, patience, self.timeout)
 
-    async def analyse(self, limit: Limit, timeout: Optional[float] = None) -> List[Info]:
+    async def _agree(self, settings: Mapping[str, str], found: Mapping[str, str]) -> None:
+        """Sets the game and its rule options, where `query game` has found other ones."""
+        if found.get("Game") != settings["Game"]:
+            await self.configure({"Game": settings["Game"]})
+            found = await self.game()
+        await self.configure({name: value for name, value in settings.items() if found.get(name) != value})
+
+    async def _answers(self, settings: Mapping[str, str], commands: Sequence[str], questions: Sequence[str]) -> List[str]:
+        """The answers to queries after commands, in a game with these rule options.
+
+        All is one write, so that other callers change nothing between.
+        """
+        asked = ["query game", *commands, *(f"query {question}" for question in questions)]
+        for _ in range(AGREEMENTS):
+            lines = await self._conversation.ask(asked, "", self.timeout)
+            found = protocol.game(protocol.response(lines[:1] and protocol.checked(lines[:1]), asked[0]))
+            if found == settings:
+                return protocol.responses(protocol.checked(lines), [asked[0], *asked[1 + len(commands):]])[1:]
+            await self._agree(settings, found)
+        raise EngineError(f"expected the game {settings['Game']}, found that another caller keeps changing it")
+
+    async def analyse(self, limit: Limit, timeout: Optional[float] = None,
+                      position: "Optional[Position]" = None) -> List[Info]:
         """Searches, and returns the last line of each rank (`MultiPV`), best first.
 
         A bound does not replace a score.
@@ -166,7 +199,7 @@ class UgiEngine:
             raise ValueError("expected a limit, found none: use analysis() to search until stopped")
         ranks: Dict[int, Info] = {}
         kept = 0
-        async with await self.analysis(limit, timeout) as analysis:
+        async with await self.analysis(limit, timeout, position) as analysis:
             async for info in analysis:
                 if info.score is not None:
                     old = ranks.get(info.multipv)
@@ -176,11 +209,12 @@ class UgiEngine:
                     raise ProtocolError(f"expected lines of at most {KEPT_MOVES} moves, found more")
         return [ranks[rank] for rank in sorted(ranks)]
 
-    async def play(self, limit: Limit, timeout: Optional[float] = None) -> PlayResult:
+    async def play(self, limit: Limit, timeout: Optional[float] = None,
+                   position: "Optional[Position]" = None) -> PlayResult:
         """Searches, and returns the engine's move without making it."""
         if limit.is_infinite:
             raise ValueError("expected a limit, found none")
-        async with await self.analysis(limit, timeout) as analysis:
+        async with await self.analysis(limit, timeout, position) as analysis:
             return await analysis.wait()
 
     async def protocol(self) -> List[str]:

@@ -1,8 +1,16 @@
 """Commands and answers as values."""
 
+import math
 import numbers
-from dataclasses import dataclass, field
-from typing import Dict, Iterator, List, Optional, Tuple
+from dataclasses import dataclass, field, replace
+from typing import Dict, Iterator, List, Literal, Optional, Tuple
+
+Side = Literal["p1", "p2"]
+"""A player."""
+Result = Literal["p1win", "p2win", "draw", "none"]
+"""The result of a game: `none` while it goes on."""
+Worth = Literal["win", "draw", "loss", "unknown"]
+"""An exact value for the side to move."""
 
 # The least and the greatest number that each parameter of `go` takes (SPEC 5.2). Times are in milliseconds.
 CLOCK = (-(1 << 63), (1 << 63) - 1)
@@ -12,6 +20,8 @@ U32 = (0, (1 << 32) - 1)
 TIMES = {"time": ("movetime", U64), "p1_clock": ("p1time", CLOCK), "p2_clock": ("p2time", CLOCK),
          "p1_inc": ("p1inc", CLOCK), "p2_inc": ("p2inc", CLOCK)}
 COUNTS = {"depth": ("depth", U32), "nodes": ("nodes", U64), "mate": ("mate", U32), "moves_to_go": ("movestogo", U32)}
+# So many centipawns multiply the odds of a win by e, where an engine tells no chances.
+CENTIPAWNS = 250
 # Fields that limit nothing without a clock.
 OF_CLOCKS = ("p1_inc", "p2_inc", "moves_to_go")
 
@@ -94,13 +104,52 @@ class Score:
 
     cp: Optional[int] = None
     mate: Optional[int] = None
-    bound: Optional[str] = None
+    bound: Optional[Literal["lowerbound", "upperbound"]] = None
     mate_plies: Optional[int] = None
+
+    def __neg__(self) -> "Score":
+        """The same score from the view of the other side."""
+        bound = self.bound and ("upperbound" if self.bound == "lowerbound" else "lowerbound")
+        cp, mate, plies = (None if number is None else -number for number in (self.cp, self.mate, self.mate_plies))
+        return Score(cp, mate, bound, plies)
+
+    def chance(self) -> float:
+        """The winning chance from 0 to 1: wins and half of the draws. An announced end is certain.
+
+        Engines usually tell the chances themselves: `Info.chance` uses these.
+        """
+        if self.mate is not None:
+            return 1.0 if self.mate > 0 else 0.0
+        # A large score would overflow.
+        return 1 / (1 + math.exp(-max(-1e5, min(1e5, self.cp or 0)) / CENTIPAWNS))
+
+    def _worth(self) -> Tuple[int, int]:
+        """Sorts scores: a loss, the sooner the worse; centipawns; a win, the sooner the better. Bounds do not count."""
+        if self.mate is None:
+            return 0, self.cp or 0
+        plies = 2 * self.mate - (self.mate > 0) if self.mate_plies is None else self.mate_plies
+        return (1, -plies) if self.mate > 0 else (-1, -plies)
+
+    def __lt__(self, other: "Score") -> bool:
+        return self._worth() < other._worth()
+
+    def __le__(self, other: "Score") -> bool:
+        return self._worth() <= other._worth()
+
+    def __gt__(self, other: "Score") -> bool:
+        return self._worth() > other._worth()
+
+    def __ge__(self, other: "Score") -> bool:
+        return self._worth() >= other._worth()
+
+    def __str__(self) -> str:
+        """`+0.35`, or `#-3` for a loss in three moves."""
+        return f"#{self.mate}" if self.mate is not None else f"{(self.cp or 0) / 100:+.2f}"
 
 
 @dataclass(frozen=True)
 class Info:
-    """An `info` line (SPEC 5.21). `time` is in seconds."""
+    """An `info` line (SPEC 5.21). `time` is in seconds. `turn` is the side that searches, whose view the score is."""
 
     depth: Optional[int] = None
     seldepth: Optional[int] = None
@@ -115,6 +164,29 @@ class Info:
     currmove: Optional[str] = None
     pv: Tuple[str, ...] = ()
     string: Optional[str] = None
+    turn: Optional[Side] = None
+
+    def pov(self, side: Side) -> "Info":
+        """The same line with score and `wdl` from the view of a side.
+
+        `ValueError` tells that the engine did not say who was to move.
+        """
+        if self.turn is None:
+            raise ValueError("expected an engine that answers `query p1turn`, found none")
+        if side == self.turn:
+            return self
+        score = None if self.score is None else -self.score
+        wdl = None if self.wdl is None else self.wdl[::-1]
+        return replace(self, score=score, wdl=wdl, turn=side)
+
+    def chance(self) -> Optional[float]:
+        """The winning chance of `turn` from 0 to 1: wins and half of the draws. None without a score.
+
+        The engine's own chances (`wdl`) come first, but an announced end is certain.
+        """
+        if self.wdl is not None and (self.score is None or self.score.mate is None):
+            return (self.wdl[0] + self.wdl[1] / 2) / 1000
+        return None if self.score is None else self.score.chance()
 
 
 @dataclass(frozen=True)
@@ -131,9 +203,9 @@ class Status:
     """The answer to `query status` (SPEC 4.18). The pairs that only some games have are in `game`."""
 
     over: bool
-    result: str
+    result: Result
     reason: str
-    turn: str
+    turn: Side
     ply: int
     quiet: int
     repetitions: int
@@ -179,13 +251,17 @@ class Piece:
 
     text: str
     name: str
-    owner: str
+    owner: Literal["p1", "p2", "none"]
     value: int
 
 
 @dataclass(frozen=True)
 class Board:
-    """The answer to `query board` (SPEC 4.23)."""
+    """The answer to `query board` (SPEC 4.23).
+
+    `kind` is `cells`, `points` or `hexagons`. Points have `lines`, and a board of hexagons may lack the squares in
+    `holes`.
+    """
 
     files: int
     ranks: int
@@ -193,6 +269,7 @@ class Board:
     lines: List[Tuple[str, str]]
     pieces: List[Piece]
     colours: Dict[str, str]
+    holes: Tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -263,7 +340,7 @@ class Exact:
     means that endless play decides, or that the value is unknown.
     """
 
-    worth: str
+    worth: Worth
     plies: Optional[int]
 
 

@@ -2,20 +2,24 @@
 
 import re
 from dataclasses import replace
-from typing import Any, Dict, List, Optional, Sequence, Tuple
+from typing import Any, Dict, List, Literal, Optional, Sequence, Tuple, TypeVar
 
 from .errors import IllegalMove, ProtocolError, Refused
 from .model import (
     Board, Clause, Effects, Exact, Example, Info, Legality, Moves, NextToken, Option, Piece, PlayResult, Problem,
-    RuleOption, Rules, Score, Status, Turn, Values)
+    Result, RuleOption, Rules, Score, Side, Status, Turn, Values, Worth)
 
-RESULTS = ("p1win", "p2win", "draw", "none")
-WORTHS = ("win", "draw", "loss", "unknown")
+RESULTS: Tuple[Result, ...] = ("p1win", "p2win", "draw", "none")
+WORTHS: Tuple[Worth, ...] = ("win", "draw", "loss", "unknown")
+SIDES: Tuple[Side, ...] = ("p1", "p2")
+OWNERS: Tuple[Literal["p1", "p2", "none"], ...] = ("p1", "p2", "none")
 BOOLS = ("true", "false")
 # What may follow in a turn (SPEC 4.44).
 KINDS = ("first", "step", "drop", "remove", "pass", "end")
 # A whole number (SPEC A.1) with at most as many digits as 64 bits need. Longer ones take quadratic time.
 INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,19})")
+# A square of the largest board (SPEC 9.33).
+SQUARE = re.compile(r"[a-p](?:[1-9]|1[0-6])")
 # The operations of a problem (SPEC 4.48), and what ends with a semicolon outside quotes.
 TASK = {"bm", "c0", "id"}
 PART = re.compile(r'(?:"[^"]*"|[^;"])+')
@@ -23,6 +27,8 @@ PART = re.compile(r'(?:"[^"]*"|[^;"])+')
 OPTION_TYPES = ("check", "spin", "combo", "button", "string")
 # The most characters of a line that a message quotes.
 QUOTED = 200
+
+W = TypeVar("W", bound=str)
 
 
 def unlike(expected: str, found: str) -> ProtocolError:
@@ -67,11 +73,12 @@ def number(text: str) -> int:
     return value
 
 
-def one_of(words: Sequence[str], text: str) -> str:
+def one_of(words: Sequence[W], text: str) -> W:
     """A text that has to be one of these."""
-    if text not in words:
-        raise unlike(" or ".join(words), text)
-    return text
+    for word in words:
+        if word == text:
+            return word
+    raise unlike(" or ".join(words), text)
 
 
 def flag(text: str) -> bool:
@@ -81,10 +88,29 @@ def flag(text: str) -> bool:
 
 def response(lines: Sequence[str], command: str) -> str:
     """What follows `response` in a reply."""
+    return responses(lines, [command])[0]
+
+
+def responses(lines: Sequence[str], commands: Sequence[str]) -> List[str]:
+    """What follows `response` in the replies to commands with one such line each."""
+    found = [plain(line).partition(" ")[2] for line in lines if first_word(line) == "response"]
+    if len(found) < len(commands):
+        raise unlike(f"a response to '{commands[len(found)]}'", " ".join(lines[:1]))
+    return found
+
+
+def turn_of(lines: Sequence[str]) -> Optional[Side]:
+    """Who is to move, from the reply to `query p1turn`; None if the engine does not tell."""
+    answers = [plain(line).partition(" ")[2] for line in lines if first_word(line) == "response"]
+    return {"true": SIDES[0], "false": SIDES[1]}.get("".join(answers[-1:]))
+
+
+def checked(lines: List[str]) -> List[str]:
+    """The lines of a reply. An error line is raised."""
     for line in lines:
-        if first_word(line) == "response":
-            return plain(line).partition(" ")[2]
-    raise unlike(f"a response to '{command}'", " ".join(lines[:1]))
+        if first_word(line) == "error":
+            raise error(line)
+    return lines
 
 
 def error(line: str) -> Refused:
@@ -146,12 +172,12 @@ def keyed(found: Sequence[str], keys: Sequence[str]) -> Dict[str, str]:
     return {key: " ".join(words) for key, words in texts.items()}
 
 
-def info(line: str, counts_plies: bool = False) -> Info:
+def info(line: str, counts_plies: bool = False, turn: Optional[Side] = None) -> Info:
     """An `info` line (SPEC 5.21) of an engine whose `mate` counts plies or moves. Unknown keys are skipped."""
     words = split(line)[:0:-1]
     if words[-1:] == ["string"]:
-        return Info(string=line.replace("\t", " ").partition(" string")[2].removeprefix(" "))
-    found: Dict[str, Any] = {}
+        return Info(string=line.replace("\t", " ").partition(" string")[2].removeprefix(" "), turn=turn)
+    found: Dict[str, Any] = {"turn": turn}
     try:
         while words:
             key = words.pop()
@@ -227,7 +253,7 @@ def status(text: str) -> Status:
         ply, quiet, repetitions = (number(found.pop(key)) for key in ("ply", "quiet", "repetitions"))
     except KeyError as missing:
         raise unlike(f"{missing} in the status", text) from None
-    return Status(flag(over), one_of(RESULTS, result), reason, one_of(("p1", "p2"), turn), ply, quiet, repetitions, found)
+    return Status(flag(over), one_of(RESULTS, result), reason, one_of(SIDES, turn), ply, quiet, repetitions, found)
 
 
 def moves(text: str) -> Moves:
@@ -254,25 +280,43 @@ def board(lines: Sequence[str]) -> Board:
     size: Dict[str, str] = {}
     colours: Dict[str, str] = {}
     edges: List[Tuple[str, str]] = []
+    holes: List[str] = []
     pieces: List[Piece] = []
     for words in (split(line)[1:] for line in lines):
         if words[:1] == ["files"]:
             size = pairs(words)
         elif words[:1] == ["line"] and len(words) >= 3:
-            edges.append((words[1], words[2]))
+            edges.append((square(words[1]), square(words[2])))
+        elif words[:1] == ["hole"] and len(words) >= 2:
+            holes.append(square(words[1]))
         elif words[:1] == ["piece"] and len(words) >= 2:
             pieces.append(piece(words[1], pairs(words[2:])))
         elif words[:1] == ["colours"]:
             colours = pairs(words[1:])
     if not {"files", "ranks", "kind"} <= size.keys():
         raise ProtocolError("expected the size of the board, found none")
-    return Board(number(size["files"]), number(size["ranks"]), size["kind"], edges, pieces, colours)
+    return Board(size_of(size["files"]), size_of(size["ranks"]), size["kind"], edges, pieces, colours, tuple(holes))
+
+
+def size_of(text: str) -> int:
+    """The number of files or ranks of a board (SPEC 9.33)."""
+    value = number(text)
+    if not 1 <= value <= 16:
+        raise unlike("a board of 1 to 16 files and ranks", text)
+    return value
+
+
+def square(text: str) -> str:
+    """A square."""
+    if not SQUARE.fullmatch(text):
+        raise unlike("a square", text)
+    return text
 
 
 def piece(text: str, found: Dict[str, str]) -> Piece:
     """A kind of piece, with the pairs of its line."""
     try:
-        return Piece(text, found["name"], found["owner"], integer(found["value"]))
+        return Piece(text, found["name"], one_of(OWNERS, found["owner"]), integer(found["value"]))
     except KeyError as missing:
         raise unlike(f"{missing} of the piece {text[:QUOTED]!r}", " ".join(found)) from None
 

@@ -7,12 +7,16 @@ import signal
 import sys
 import threading
 import weakref
-from typing import Any, Callable, Coroutine, Dict, Generic, Iterator, List, Mapping, Optional, Sequence, TypeVar, Union
+from typing import (
+    TYPE_CHECKING, Any, Callable, Coroutine, Dict, Generic, Iterator, List, Mapping, Optional, Sequence, TypeVar, Union)
 
 from .engine import Analysis, UgiEngine, popen_ugi
 from .errors import EngineTerminated
 from .model import (
     Board, Effects, Info, Legality, Limit, Moves, Option, PlayResult, Problem, Rules, Status, Turn, Values)
+
+if TYPE_CHECKING:
+    from .position import Position
 
 # A caller waits for its answer in parts of this length, in seconds. A signal that comes just before a wait does not
 # interrupt the wait, and on Windows none does. Python acts on it between two waits.
@@ -232,20 +236,23 @@ class Engine:
         """The engine's options by name."""
         return self._engine.options
 
-    def analysis(self, limit: Limit = Limit(), timeout: Optional[float] = None) -> "SyncAnalysis":
+    def analysis(self, limit: Limit = Limit(), timeout: Optional[float] = None,
+                 position: "Optional[Position]" = None) -> "SyncAnalysis":
         """Starts a search, and lets you read its lines one by one. `with` or `stop` ends the search.
 
         `timeout` limits the total time that the client waits for the engine: beyond it the engine is killed. By
         default a search by time or clock may take the engine's own `timeout` longer. Other searches have no deadline.
+        With a `position` the engine is set to its game and rule options, and searches it.
         """
         # The handle is made here: a future would keep it until the next garbage collection.
-        return SyncAnalysis(self, Analysis(self._engine, self._run(self._engine._search(limit, timeout))))
+        return SyncAnalysis(self, Analysis(self._engine, self._run(self._engine._search(limit, timeout, position))))
 
-    def analyse(self, limit: Limit, timeout: Optional[float] = None) -> List[Info]:
-        return self._run(self._engine.analyse(limit, timeout))
+    def analyse(self, limit: Limit, timeout: Optional[float] = None,
+                position: "Optional[Position]" = None) -> List[Info]:
+        return self._run(self._engine.analyse(limit, timeout, position))
 
-    def play(self, limit: Limit, timeout: Optional[float] = None) -> PlayResult:
-        return self._run(self._engine.play(limit, timeout))
+    def play(self, limit: Limit, timeout: Optional[float] = None, position: "Optional[Position]" = None) -> PlayResult:
+        return self._run(self._engine.play(limit, timeout, position))
 
     def configure(self, options: Mapping[str, object]) -> None:
         self._run(self._engine.configure(options))
@@ -270,6 +277,9 @@ class Engine:
 
     def protocol(self) -> List[str]:
         return self._run(self._engine.protocol())
+
+    def _answers(self, settings: Mapping[str, str], commands: Sequence[str], questions: Sequence[str]) -> List[str]:
+        return self._run(self._engine._answers(settings, commands, questions))
 
     def p1_turn(self) -> bool:
         return self._run(self._engine.p1_turn())

@@ -1,7 +1,5 @@
 """Lines, words, refusals and options of the protocol, SPEC chapters 2, 6 and 8."""
 
-from __future__ import annotations
-
 import re
 import sys
 from typing import Callable, Iterator, List, NamedTuple, Optional, Tuple
