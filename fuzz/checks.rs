@@ -246,7 +246,7 @@ impl Harness {
         self.session.handle(event, &mut actions);
         for action in actions {
             match action {
-                Action::Reply(reply) | Action::Info(reply) => self.replies.push(reply.to_string()),
+                Action::Reply(reply) => self.replies.push(reply.to_string()),
                 Action::Start(job, control) => self.jobs.push_back((job, control)),
                 Action::Quit | Action::Finish => self.exited = true,
             }

@@ -65,7 +65,7 @@ fn search(game: &AnyGame, text: Option<&str>, depth: u32) -> Result<(u64, String
     }
     let go = Go { depth: Some(depth), ..Go::default() };
     let table = Arc::new(TranspositionTable::new(TABLE_MIB)?);
-    let job = engines.search(&go, table, Arc::default());
+    let job = engines.engine().search(&go, &engines.settings, table, Arc::default());
     let job = job.map_err(|error| anyhow!("{game}: {error}"))?;
     let mut nodes = 0;
     let answer = job(&Control::new(), &mut |reply| {

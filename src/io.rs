@@ -179,8 +179,7 @@ impl Daemon {
         let mut end = None;
         for action in actions {
             match action {
-                Action::Reply(reply) => self.output.reply(&reply),
-                Action::Info(reply) => self.output.info(&reply, rank(&reply)),
+                Action::Reply(reply) => self.output.add(&reply),
                 Action::Start(job, control) => {
                     // The session starts a job only when the one before has ended: there is room.
                     let _ = self.work.send((job, control));
@@ -192,11 +191,6 @@ impl Daemon {
         self.output.flush();
         end
     }
-}
-
-/// The rank of the line of play that an `info` line is about.
-const fn rank(reply: &Reply) -> Option<u32> {
-    if let Reply::Info(info) = reply { info.multipv } else { None }
 }
 
 /// Runs a part of the program. If it panics, the client hears of the fault and the session goes on.

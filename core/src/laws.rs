@@ -25,7 +25,7 @@ const LONG_WALK: usize = 40;
 #[macro_export]
 macro_rules! laws {
     ($rules:ty) => {
-        $crate::laws! { $rules:
+        $crate::laws! { use $crate::laws; $rules:
             keys_equal_fresh_keys
             texts_round_trip
             moves_are_listed_in_order_and_counted
@@ -34,11 +34,12 @@ macro_rules! laws {
             plies_and_quiet_moves_are_counted
         }
     };
-    ($rules:ty: $($law:ident)*) => {
+    ($import:item $rules:ty: $($law:ident)*) => {
         $(
             #[test]
             fn $law() {
-                $crate::laws::$law(&<$rules>::default());
+                $import
+                laws::$law(&<$rules>::default());
             }
         )*
     };

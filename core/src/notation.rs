@@ -10,7 +10,7 @@ mod steps;
 pub use fields::{Field, Piece, PositionError, Setup, SetupError};
 pub use illegal::{GameReason, Illegal, Reason};
 pub use listed::{CANNOT_PASS, Explain, ListedMove};
-pub use steps::{MAX_STEPS, Step, Steps, StepsError};
+pub use steps::{MAX_STEPS, Step, Steps};
 
 use super::{BySide, Game, Position, Rules, Side, Square};
 
@@ -118,7 +118,7 @@ pub trait Notation: Rules {
 
     /// The canonical text of a legal move.
     fn print_move(&self, position: &Self::Position, mv: Self::Move) -> String {
-        self.route(position, mv).display(Self::GEOMETRY).to_string()
+        self.route(position, mv).text(Self::GEOMETRY)
     }
 
     /// The move of a position that a text means, whatever the history of the game. [`Game::parse_move`] considers it.

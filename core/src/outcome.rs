@@ -3,6 +3,8 @@
 use std::cmp::Ordering;
 use std::fmt;
 
+use strum::{Display, IntoStaticStr, VariantArray};
+
 use super::{BySide, Side};
 
 /// Who won. It prints as in a game record: `1-0`, `0-1` or `1/2-1/2`.
@@ -36,42 +38,30 @@ impl fmt::Display for GameResult {
     }
 }
 
-/// Why a game is over (SPEC 10.7). It prints as [`EndReason::code`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// Why a game is over, in the order of SPEC 10.7. It prints as [`EndReason::code`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Display, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "kebab-case")]
 pub enum EndReason {
     /// The side to move has no legal move, and the rules name the loser.
     NoMoves,
     /// Nobody can move any more. The points decide (Froglet).
     Count,
-    /// The position occurred too often.
-    Repetition,
     /// Too many plies without a capture.
     QuietLimit,
     /// The game reached `MaxPlies`.
     MaxPlies,
+    /// The position occurred too often.
+    Repetition,
 }
 
 impl EndReason {
-    /// Every reason, in the order of SPEC 10.7.
-    pub const ALL: [Self; 5] =
-        [Self::NoMoves, Self::Count, Self::QuietLimit, Self::MaxPlies, Self::Repetition];
+    /// Every reason, in their order.
+    pub const ALL: &'static [Self] = Self::VARIANTS;
 
     /// The word for the reason in the protocol (SPEC 10.7).
     #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::NoMoves => "no-moves",
-            Self::Count => "count",
-            Self::QuietLimit => "quiet-limit",
-            Self::MaxPlies => "max-plies",
-            Self::Repetition => "repetition",
-        }
-    }
-}
-
-impl fmt::Display for EndReason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.code())
+    pub fn code(self) -> &'static str {
+        self.into()
     }
 }
 

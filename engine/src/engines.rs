@@ -2,14 +2,13 @@
 
 use std::sync::Arc;
 
-use leap_protocol::{ErrorReply, Go, OptionDecl, Query, Reply};
-use leap_search::option::{Kind, OptionValue};
-use leap_search::{Lag, TranspositionTable};
+use leap_protocol::{ErrorReply, OptionDecl, Query, Reply};
+use leap_search::option::{Kind, OptionRefusal, OptionValue};
 
 use crate::options::{
     EvalFileError, OptionRow, Refusal, SHARED, Scope, Settings, UCI_VARIANT, weights,
 };
-use crate::{AnyGame, Engine, Job};
+use crate::{AnyGame, Engine};
 
 /// The engines of several games, of which one is in play. A game's rules and its options are kept by its own engine.
 ///
@@ -121,7 +120,10 @@ impl Engines {
             Keeper::Game => self.play(value.text),
             Keeper::Settings(index) => {
                 if row.option.scope == Scope::Weights {
-                    self.read_weights(value.text)?;
+                    self.read_weights(value.text).map_err(|error| OptionRefusal {
+                        expected: "a file of weights".into(),
+                        reason: Some(error.to_string()),
+                    })?;
                 }
                 (SHARED[*index].1.set)(&mut self.settings, value)?;
             }
@@ -153,7 +155,9 @@ impl Engines {
     fn read_weights(&mut self, path: &str) -> Result<(), EvalFileError> {
         let mut named = None;
         if let Some((id, file)) = weights(path)? {
-            let index = self.named(&id).ok_or(EvalFileError::Game(id))?;
+            let index = self.named(&id);
+            let index =
+                index.ok_or(format!("the weights are for '{id}', which is no game here"))?;
             self.engines[index].read_weights(Some(&file))?;
             named = Some(index);
         }
@@ -171,19 +175,6 @@ impl Engines {
     /// What is wrong with the question's argument.
     pub fn answer(&self, query: &Query) -> Result<Vec<Reply>, ErrorReply> {
         self.engine().answer(query, &self.settings)
-    }
-
-    /// A search of the position in play.
-    ///
-    /// # Errors
-    /// `illegal-move` for a move of `searchmoves` that is not legal.
-    pub fn search(
-        &self,
-        go: &Go,
-        table: Arc<TranspositionTable>,
-        lag: Arc<Lag>,
-    ) -> Result<Job, ErrorReply> {
-        self.engine().search(go, &self.settings, table, lag)
     }
 }
 

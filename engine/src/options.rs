@@ -13,10 +13,9 @@ use std::sync::Arc;
 use leap_protocol::{ErrorCode, ErrorReply, OptionDecl, OptionKind, quoted, suggestion};
 
 pub use agent::Agent;
-pub use eval_file::EvalFileError;
-pub(crate) use eval_file::weights;
+pub(crate) use eval_file::{EvalFileError, weights};
 pub(crate) use table::SHARED;
-pub use table_path::{TablePath, TablePathError};
+pub use table_path::TablePath;
 
 use leap_core::Rules;
 use leap_core::exact::Tablebase;
@@ -153,13 +152,6 @@ impl From<OptionRefusal> for Refusal {
 impl From<ErrorReply> for Refusal {
     fn from(reply: ErrorReply) -> Self {
         Self::Moves(reply)
-    }
-}
-
-impl From<EvalFileError> for Refusal {
-    fn from(error: EvalFileError) -> Self {
-        let (expected, reason) = ("a file of weights".into(), Some(error.to_string()));
-        Self::Value(OptionRefusal { expected, reason })
     }
 }
 

@@ -2,7 +2,6 @@
 //!
 //! It has no thread, no clock and no I/O. Tests of the order of answers (SPEC 7) therefore need none of these.
 
-use std::fmt::{self, Write};
 use std::sync::Arc;
 
 use leap_protocol::line::MAX_LINE_BYTES;
@@ -28,10 +27,8 @@ pub enum Event {
 
 /// What a session asks its driver to do.
 pub enum Action {
-    /// Write this line.
+    /// Write this line. A client that is slow to read may miss an `info` line with a rank (SPEC 5.25).
     Reply(Reply),
-    /// Write this line, unless the client is slow to read.
-    Info(Reply),
     /// Run this job on the worker; its reports come back as events.
     Start(Job, Arc<Control>),
     /// End the process (SPEC 3.23).
@@ -139,14 +136,11 @@ impl Session {
                 actions.extend(done.err().map(|error| Action::Reply(error.into())));
             }
             Event::EndOfInput => self.close(Closing::EndOfInput, actions),
-            Event::Report(reply) => actions.push(match reply {
-                // The engine counts plies to the end. UCI counts moves (SPEC 5.20).
-                Reply::Info(info) if self.dialect == Dialect::Uci => {
-                    Action::Info(Reply::Info(info.in_moves()))
-                }
-                Reply::Info(_) => Action::Info(reply),
-                _ => Action::Reply(reply),
-            }),
+            // The engine counts plies to the end. UCI counts moves (SPEC 5.20).
+            Event::Report(Reply::Info(info)) if self.dialect == Dialect::Uci => {
+                actions.push(Action::Reply(info.in_moves().into()));
+            }
+            Event::Report(reply) => actions.push(Action::Reply(reply)),
             Event::Done(reply) => {
                 if let Some(running) = &mut self.running {
                     running.held = Some(reply);
@@ -178,7 +172,7 @@ impl Session {
                 actions.extend(engines.engine().diagram().into_iter().map(Action::Reply));
             }
             Command::Debug(_) => {}
-            command if self.running.is_some() => return Err(busy(&command)),
+            _ if self.running.is_some() => return Err(busy(text)),
             Command::Hello(dialect) => {
                 self.dialect = dialect;
                 hello(engines, dialect, actions);
@@ -195,7 +189,8 @@ impl Session {
             Command::Move(moves) => engines.engine_mut().play(&moves)?,
             Command::Undo(count) => engines.engine_mut().undo(count)?,
             Command::Go(go) => {
-                let job = engines.search(&go, Arc::clone(&self.table), Arc::clone(&self.lag))?;
+                let (table, lag) = (Arc::clone(&self.table), Arc::clone(&self.lag));
+                let job = engines.engine().search(&go, &engines.settings, table, lag)?;
                 self.start(job, at, go.is_unbounded(), go.ponder, actions);
             }
             Command::Perft(depth) => {
@@ -324,21 +319,9 @@ fn hello(engines: &Engines, dialect: Dialect, actions: &mut Vec<Action>) {
     say(Reply::HelloOk(dialect));
 }
 
-fn busy(command: &Command) -> ErrorReply {
-    let mut word = FirstWord(String::new());
-    // Ends with an error after the word, before the moves of a long game are printed.
-    let _ = write!(word, "{command} ");
-    let text = format!("'{}' has to wait until the search has answered; 'stop' ends it", word.0);
+/// The error for the command of a line that has to wait.
+fn busy(line: &str) -> ErrorReply {
+    let word = line.split_whitespace().next().unwrap_or_default();
+    let text = format!("'{word}' has to wait until the search has answered; 'stop' ends it");
     ErrorReply::new(ErrorCode::Busy, text)
-}
-
-/// Takes what is printed up to the first blank.
-struct FirstWord(String);
-
-impl Write for FirstWord {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        let (head, is_over) = text.split_once(' ').map_or((text, false), |(head, _)| (head, true));
-        self.0.push_str(head);
-        if is_over { Err(fmt::Error) } else { Ok(()) }
-    }
 }

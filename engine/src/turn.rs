@@ -136,7 +136,7 @@ pub(super) fn turn<R: Notation>(game: &Game<R>, text: Option<&str>) -> payload::
         });
         entry = Entry::new(turn, &steps[..live]);
     }
-    let entered = Steps(steps[..entry.taken].to_vec()).display(R::GEOMETRY).to_string();
+    let entered = Steps(steps[..entry.taken].to_vec()).text(R::GEOMETRY);
     describe(game, &entry, entered, fault)
 }
 

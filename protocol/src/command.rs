@@ -108,45 +108,6 @@ pub enum Start {
     Fen(String),
 }
 
-impl Command {
-    /// Parses one line, with or without its line ending. `None` if it holds only blanks.
-    ///
-    /// # Errors
-    /// [`CommandError`] with one of these codes. Parsing takes time linear in the length of the line.
-    ///
-    /// - `unknown-command`: the first word is no command.
-    /// - `missing-argument`: the line ends too early.
-    /// - `out-of-range`: a whole number is outside its range.
-    /// - `bad-argument`: anything else.
-    ///
-    /// ```
-    /// # use leap_protocol::{Command, Start};
-    /// let command = Command::parse("position startpos moves a1c3 d4e5\r\n")?;
-    /// let moves = vec!["a1c3".to_owned(), "d4e5".to_owned()];
-    /// assert_eq!(command, Some(Command::Position { start: Start::StartPos, moves }));
-    /// assert_eq!(Command::parse("  ")?, None);
-    /// # Ok::<(), leap_protocol::CommandError>(())
-    /// ```
-    pub fn parse(line: &str) -> Result<Option<Self>, CommandError> {
-        Self::parse_in(line, Dialect::Ugi)
-    }
-
-    /// Like [`Command::parse`], for a client of this dialect: the UCI dialect skips unknown words of `go` (SPEC 2.15).
-    ///
-    /// # Errors
-    /// As [`Command::parse`].
-    ///
-    /// ```
-    /// # use leap_protocol::{Command, Dialect};
-    /// let command = Command::parse_in("go depth 3 threads 4", Dialect::Uci)?;
-    /// assert_eq!(command, Command::parse("go depth 3")?);
-    /// # Ok::<(), leap_protocol::CommandError>(())
-    /// ```
-    pub fn parse_in(line: &str, dialect: Dialect) -> Result<Option<Self>, CommandError> {
-        parse::command(line, dialect)
-    }
-}
-
 /// Like [`Command::parse`], but a blank line is an error.
 impl FromStr for Command {
     type Err = CommandError;

@@ -59,11 +59,16 @@ impl LineSplitter {
             let end = input.iter().position(|byte| *byte == b'\n');
             let (piece, rest) = input.split_at_checked(end.unwrap_or(input.len()))?;
             *input = rest.strip_prefix(b"\n").unwrap_or(rest);
-            let was_too_long = self.push(piece);
-            if was_too_long {
-                // The ending may have been in this very piece.
-                self.skipping = end.is_none();
-                return Some(Line::TooLong);
+            if !self.skipping {
+                let last = piece.last().or(self.buffer.last());
+                let total = self.buffer.len() + piece.len();
+                if total - usize::from(last == Some(&b'\r')) > self.limit {
+                    self.buffer = Vec::new();
+                    // The ending may have been in this very piece.
+                    self.skipping = end.is_none();
+                    return Some(Line::TooLong);
+                }
+                self.buffer.extend_from_slice(piece);
             }
             if end.is_some() && !std::mem::take(&mut self.skipping) {
                 return Some(self.take_line());
@@ -76,22 +81,6 @@ impl LineSplitter {
     pub fn finish(&mut self) -> Option<Line> {
         self.skipping = false;
         if self.buffer.is_empty() { None } else { Some(self.take_line()) }
-    }
-
-    /// Adds a piece of the current line. Returns whether that made it too long.
-    fn push(&mut self, piece: &[u8]) -> bool {
-        if self.skipping {
-            return false;
-        }
-        let total = self.buffer.len().saturating_add(piece.len());
-        let last = piece.last().or(self.buffer.last());
-        let text = total - usize::from(last == Some(&b'\r'));
-        if text > self.limit {
-            self.buffer = Vec::new();
-            return true;
-        }
-        self.buffer.extend_from_slice(piece);
-        false
     }
 
     fn take_line(&mut self) -> Line {

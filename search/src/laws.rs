@@ -15,20 +15,12 @@ use crate::{SearchTuning, Searchable};
 #[macro_export]
 macro_rules! laws {
     ($rules:ty) => {
-        $crate::laws! { $rules:
+        ::leap_core::laws! { use $crate::laws; $rules:
             gains_and_candidates_are_as_the_search_expects
             evaluations_are_the_sum_of_their_parts
             no_capture_is_left_out_as_a_late_move
             a_clock_is_for_some_moves
         }
-    };
-    ($rules:ty: $($law:ident)*) => {
-        $(
-            #[test]
-            fn $law() {
-                $crate::laws::$law(&<$rules>::default());
-            }
-        )*
     };
 }
 

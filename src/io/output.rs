@@ -6,12 +6,12 @@
 //! A piece that would block is left to a thread of its own, which says when the piece is written.
 
 use std::collections::VecDeque;
-use std::fmt::Display;
 use std::io::Write;
 use std::time::Duration;
 
 use anyhow::Result;
 use crossbeam_channel::{Receiver, Sender, bounded};
+use leap_protocol::Reply;
 
 use super::pipe::{self, Pipe};
 
@@ -46,14 +46,8 @@ pub(super) struct Output {
 /// A line that waits, with its end.
 struct Waiting {
     text: String,
-    kind: LineKind,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum LineKind {
-    Reply,
-    /// An `info` line, and the rank that it is about.
-    Info(Option<u32>),
+    /// The rank of the line of play that an `info` line is about. `None` for a line that must not be dropped.
+    rank: Option<u32>,
 }
 
 impl Output {
@@ -77,23 +71,27 @@ impl Output {
         })
     }
 
-    /// Adds a line that must not be dropped.
-    pub(super) fn reply(&mut self, line: &impl Display) {
-        self.add(line, LineKind::Reply);
-    }
-
-    /// Adds an `info` line of a search. A slow client may miss it if there is a newer one of its rank (SPEC 5.25).
-    pub(super) fn info(&mut self, line: &impl Display, rank: Option<u32>) {
+    /// Adds a line. A slow client may miss an `info` line if there is a newer one of its rank (SPEC 5.25).
+    pub(super) fn add(&mut self, line: &Reply) {
+        let rank = if let Reply::Info(info) = line { info.multipv } else { None };
         if let Some(rank) = rank.filter(|_| self.bytes > INFO_BYTES) {
             self.drop_info(rank);
         }
-        self.add(line, LineKind::Info(rank));
+        let text = format!("{line}\n");
+        self.bytes += text.len();
+        self.lines.push_back(Waiting { text, rank });
     }
 
     /// Writes what can be written without blocking, and leaves the next piece to the writer.
     pub(super) fn flush(&mut self) {
         while self.bytes > 0 && !self.is_writing && !self.is_closed {
-            let piece = self.take_piece();
+            while self.begun.len() < PIECE_BYTES
+                && let Some(line) = self.lines.pop_front()
+            {
+                self.begun.extend(line.text.into_bytes());
+            }
+            let piece: Vec<u8> = self.begun.drain(..self.begun.len().min(PIECE_BYTES)).collect();
+            self.bytes -= piece.len();
             match self.pipe.as_mut().filter(|pipe| pipe::has_room(pipe)) {
                 Some(pipe) => self.is_closed = !write(pipe, &piece),
                 None => {
@@ -126,36 +124,18 @@ impl Output {
         }
     }
 
-    fn add(&mut self, line: &impl Display, kind: LineKind) {
-        let text = format!("{line}\n");
-        self.bytes += text.len();
-        self.lines.push_back(Waiting { text, kind });
-    }
-
     /// The `info` lines since the last reply, the newest first. They are those of one search.
     fn infos(&self) -> impl Iterator<Item = &Waiting> {
-        self.lines.iter().rev().take_while(|line| line.kind != LineKind::Reply)
+        self.lines.iter().rev().take_while(|line| line.rank.is_some())
     }
 
     /// Drops the oldest `info` line of a rank since the last reply.
     fn drop_info(&mut self, rank: u32) {
         let first = self.lines.len() - self.infos().count();
-        let is_of_rank = |line: &Waiting| line.kind == LineKind::Info(Some(rank));
-        let old = self.lines.range(first..).position(is_of_rank);
+        let old = self.lines.range(first..).position(|line| line.rank == Some(rank));
         if let Some(dropped) = old.and_then(|index| self.lines.remove(first + index)) {
             self.bytes -= dropped.text.len();
         }
-    }
-
-    fn take_piece(&mut self) -> Vec<u8> {
-        while self.begun.len() < PIECE_BYTES
-            && let Some(line) = self.lines.pop_front()
-        {
-            self.begun.extend(line.text.into_bytes());
-        }
-        let piece: Vec<u8> = self.begun.drain(..self.begun.len().min(PIECE_BYTES)).collect();
-        self.bytes -= piece.len();
-        piece
     }
 }
 
@@ -202,27 +182,34 @@ mod tests {
         str::from_utf8(&bytes).unwrap().lines().map(str::to_owned).collect()
     }
 
-    fn info(depth: usize, rank: u32) -> String {
-        format!("info depth {depth} multipv {rank} pv {}", "a1b2".repeat(100))
+    fn info(depth: u32, rank: u32) -> Reply {
+        Reply::parse(&format!("info depth {depth} multipv {rank} pv {}", "a1b2".repeat(100)))
+    }
+
+    fn best(mv: &str) -> Reply {
+        Reply::BestMove { mv: Some(mv.to_owned()), ponder: None, id: None }
     }
 
     #[test]
     fn the_newest_line_of_each_rank_comes_and_the_oldest_go() {
-        const DEPTHS: usize = 60;
+        const DEPTHS: u32 = 60;
         let lines = read_late(|output| {
             for depth in 1..=DEPTHS {
                 for rank in 1..=256 {
-                    output.info(&info(depth, rank), Some(rank));
+                    output.add(&info(depth, rank));
                 }
             }
-            output.reply(&"bestmove a1b2");
+            output.add(&best("a1b2"));
         });
         let (last, infos) = lines.split_last().unwrap();
         assert_eq!(last, "bestmove a1b2");
-        let deepest: Vec<String> = (1..=256).map(|rank| info(DEPTHS, rank)).collect();
+        let deepest: Vec<String> = (1..=256).map(|rank| info(DEPTHS, rank).to_string()).collect();
         assert!(infos.ends_with(&deepest));
         let bytes: usize = infos.iter().map(String::len).sum();
-        assert!(bytes < 2 * INFO_BYTES + 256 * info(DEPTHS, 256).len(), "{bytes} bytes");
+        assert!(
+            bytes < 2 * INFO_BYTES + 256 * info(DEPTHS, 256).to_string().len(),
+            "{bytes} bytes"
+        );
     }
 
     #[test]
@@ -230,9 +217,9 @@ mod tests {
         let lines = read_late(|output| {
             for search in 1..=3 {
                 for rank in 1..=256 {
-                    output.info(&info(search, rank), Some(rank));
+                    output.add(&info(search, rank));
                 }
-                output.reply(&format!("bestmove {search}"));
+                output.add(&best(&search.to_string()));
             }
         });
         assert_eq!(lines.len(), 3 * 257);
@@ -254,12 +241,12 @@ mod tests {
     #[test]
     fn an_output_that_is_closed_is_not_waited_for() {
         let mut output = Output::new(Gone, None).unwrap();
-        output.reply(&"bestmove a1b2");
+        output.add(&best("a1b2"));
         output.flush();
         let is_written = output.written.recv();
         output.go_on(is_written == Ok(true));
         assert!(output.is_closed);
-        output.reply(&"readyok");
+        output.add(&Reply::ReadyOk);
         output.drain(Duration::MAX);
     }
 
@@ -268,13 +255,13 @@ mod tests {
         let mut output = Output::new(Client::default(), None).unwrap();
         let add = |output: &mut Output, searches: usize| {
             for rank in (1..=256).cycle().take(256 * searches) {
-                output.info(&info(1, rank), Some(rank));
+                output.add(&info(1, rank));
             }
         };
         add(&mut output, 100);
         assert!(output.has_room(), "the lines of one search are bounded");
         for _ in 0..3 {
-            output.reply(&"bestmove a1b2");
+            output.add(&best("a1b2"));
             add(&mut output, 1);
         }
         assert!(!output.has_room());

@@ -7,7 +7,7 @@ mod check;
 mod format;
 mod knowledge;
 
-pub use check::{CheckError, Checked, Fault, rules};
+pub use check::{CheckError, Checked, rules};
 pub use format::{
     Claim, FormatError, Head, Record, read_claim, read_head, write_claim, write_head,
 };

@@ -276,7 +276,8 @@ fn every_rule_option_and_every_value_has_a_name() {
 #[test]
 fn every_word_of_other_answers_is_explained() {
     for (game, tag, rules) in all() {
-        let mut words: BTreeSet<String> = EndReason::ALL.map(|end| end.code().to_owned()).into();
+        let mut words: BTreeSet<String> =
+            EndReason::ALL.iter().map(|end| end.code().to_owned()).collect();
         for reply in engines(game).answer(&Query::Board).unwrap() {
             let line = reply.to_string();
             let pairs: Vec<&str> = line.split(' ').collect();

@@ -19,7 +19,7 @@ fn random_move(engine: &dyn Engine, rng: &mut ChaCha8Rng) -> String {
 }
 
 fn best_move(engines: &Engines, table: &Arc<TranspositionTable>, go: &Go) -> String {
-    let job = engines.search(go, Arc::clone(table), Arc::default());
+    let job = engines.engine().search(go, &engines.settings, Arc::clone(table), Arc::default());
     match job.unwrap()(&Control::new(), &mut |_| {}) {
         Reply::BestMove { mv: Some(mv), .. } => mv,
         reply => panic!("expected a move, found {reply}"),

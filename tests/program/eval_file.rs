@@ -75,7 +75,8 @@ fn the_score_of_a_sparring_player_is_by_the_weights_of_the_file() {
     engines.set("EvalFile", Some(&file("level player.weights", &level()))).unwrap();
     engines.settings.agent = Agent::Greedy;
     let table = Arc::new(TranspositionTable::new(1).unwrap());
-    let job = engines.search(&Go::default(), table, Arc::default()).unwrap();
+    let job =
+        engines.engine().search(&Go::default(), &engines.settings, table, Arc::default()).unwrap();
     let mut scores = Vec::new();
     job(&Control::new(), &mut |reply| {
         if let Reply::Info(Info { score: Some((score, _)), .. }) = reply {

@@ -97,7 +97,7 @@ fn handle(event: Event) -> bool {
 /// A job begins only after all lines that came together with its own: one of them may stop the job.
 fn carry_out(action: Action) -> bool {
     match action {
-        Action::Reply(reply) | Action::Info(reply) => host::write(&reply.to_string()),
+        Action::Reply(reply) => host::write(&reply.to_string()),
         Action::Start(job, control) => {
             DRIVER.with(|driver| driver.job.set(Some((job, control))));
         }

@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Write};
 
+use strum::{IntoStaticStr, VariantArray};
 use thiserror::Error;
 
 use crate::{Counters, Geometry, Side, Square};
@@ -37,7 +38,8 @@ impl fmt::Display for Piece {
 }
 
 /// A field of the position text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "lowercase")]
 pub enum Field {
     /// The pieces.
     Board,
@@ -52,18 +54,10 @@ pub enum Field {
 }
 
 impl Field {
-    const ALL: [Self; 5] = [Self::Board, Self::Side, Self::Extra, Self::Quiet, Self::Ply];
-
     /// The field's name on the wire.
     #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Board => "board",
-            Self::Side => "side",
-            Self::Extra => "extra",
-            Self::Quiet => "quiet",
-            Self::Ply => "ply",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 
@@ -232,7 +226,7 @@ fn split(text: &str) -> Result<([&str; 5], [usize; 5]), PositionError> {
         found += 1;
     }
     if found < 5 {
-        let missing = Field::ALL[found];
+        let missing = Field::VARIANTS[found];
         let text = format!("expected five fields (board side extra quiet ply), found {found}");
         return Err(error(missing, starts[found], text));
     }

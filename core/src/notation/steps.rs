@@ -1,7 +1,5 @@
 //! The text of moves: first squares, then drops (SPEC 9.20), or a pass (SPEC 9.31).
 
-use std::fmt;
-
 use super::{Illegal, Reason};
 use crate::{Geometry, Square};
 
@@ -52,15 +50,12 @@ impl Step {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Steps(pub Vec<Step>);
 
-/// Why a text is not a sequence of steps.
-pub type StepsError = Illegal;
-
 impl Steps {
     /// Takes a move text apart. Of the rules, only the size of the board applies.
     ///
     /// # Errors
     /// [`Reason::BadText`], [`Reason::OffBoard`] or [`Reason::TooLong`].
-    pub fn parse(board: Geometry, text: &str) -> Result<Self, StepsError> {
+    pub fn parse(board: Geometry, text: &str) -> Result<Self, Illegal> {
         match Self::read(board, text) {
             (_, Some(fault)) => Err(fault),
             (Self(steps), None) if steps.is_empty() => Err(Illegal::nowhere(Reason::BadText)),
@@ -70,7 +65,7 @@ impl Steps {
 
     /// Reads steps up to the first fault, and returns the fault too. An empty text has no steps.
     #[must_use]
-    pub fn read(board: Geometry, text: &str) -> (Self, Option<StepsError>) {
+    pub fn read(board: Geometry, text: &str) -> (Self, Option<Illegal>) {
         if text.eq_ignore_ascii_case(PASS) {
             return (Self(vec![Step::Pass]), None);
         }
@@ -93,13 +88,13 @@ impl Steps {
 
     /// The text on a board.
     #[must_use]
-    pub const fn display(&self, board: Geometry) -> Display<'_> {
-        Display { steps: self, board }
+    pub fn text(&self, board: Geometry) -> String {
+        self.0.iter().map(|step| step.text(board)).collect()
     }
 }
 
 /// Reads a step, in either case, and returns it with the text after it. Digits are read greedily: `c10` is one square.
-fn parse_step(board: Geometry, text: &str) -> Result<(Step, &str), StepsError> {
+fn parse_step(board: Geometry, text: &str) -> Result<(Step, &str), Illegal> {
     let bad = Illegal::nowhere(Reason::BadText);
     let (kind, rest): (fn(Square) -> Step, &str) = match text.as_bytes().first() {
         Some(b'x' | b'X') => (Step::Remove, &text[1..]),
@@ -120,19 +115,6 @@ fn parse_step(board: Geometry, text: &str) -> Result<(Step, &str), StepsError> {
     Ok((kind(square), &rest[1 + digits..]))
 }
 
-/// Prints [`Steps`].
-#[derive(Clone, Copy, Debug)]
-pub struct Display<'a> {
-    steps: &'a Steps,
-    board: Geometry,
-}
-
-impl fmt::Display for Display<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.steps.0.iter().try_for_each(|step| f.write_str(&step.text(self.board)))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -146,7 +128,7 @@ mod tests {
     #[test]
     fn texts_round_trip() {
         for text in ["a1c3c5", "a1l12", "xd4", "c7c8@b1@d2", "a10a12c12", "d3", "pass"] {
-            assert_eq!(Steps::parse(WIDE, text).unwrap().display(WIDE).to_string(), text);
+            assert_eq!(Steps::parse(WIDE, text).unwrap().text(WIDE), text);
         }
     }
 
@@ -155,7 +137,7 @@ mod tests {
         for (text, canonical) in
             [("D6D8@C8", "d6d8@c8"), ("a1C3", "a1c3"), ("XD4", "xd4"), ("PASS", "pass")]
         {
-            assert_eq!(Steps::parse(WIDE, text).unwrap().display(WIDE).to_string(), canonical);
+            assert_eq!(Steps::parse(WIDE, text).unwrap().text(WIDE), canonical);
         }
         assert_eq!(reason("M1"), Reason::OffBoard);
     }

@@ -87,8 +87,8 @@ pub(crate) static SHARED: &[(Scope, OptionSpec<Settings>)] = &[
             get: |s| s.tables.to_string(),
             set: |s, value| {
                 let expected = "a directory with tables".into();
-                s.tables = TablePath::open(value.text)
-                    .map_err(|error| OptionRefusal { expected, reason: Some(error.to_string()) })?;
+                let refusal = |reason: &str| OptionRefusal { expected, reason: Some(reason.into()) };
+                s.tables = TablePath::open(value.text).map_err(refusal)?;
                 Ok(())
             },
         },

@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 use leap_protocol::option::EMPTY;
 use leap_tables::certificate::{Knowledge, read_head};
 use leap_tables::{Library, MOST};
-use thiserror::Error;
 
 use crate::files;
 
@@ -23,34 +22,23 @@ pub struct TablePath {
     notes: Vec<String>,
 }
 
-/// Why a directory of tables cannot be used.
-#[derive(Debug, Error)]
-pub enum TablePathError {
-    /// The path leads to no directory.
-    #[error("there is no such directory")]
-    NoDirectory,
-    /// None of the files is a table.
-    #[error("it holds no tables; `leap-tables make` makes them")]
-    NoTables,
-}
-
 impl TablePath {
     /// Opens the tables in a directory; `<empty>` stands for those of the program alone.
     ///
     /// # Errors
-    /// There is no directory, or no file in it has the name of a table.
-    pub fn open(path: &str) -> Result<Self, TablePathError> {
+    /// What is wrong, for people: there is no directory, or no file in it has the name of a table.
+    pub fn open(path: &str) -> Result<Self, &'static str> {
         if path == EMPTY {
             return Ok(Self::default());
         }
         let directory = Path::new(path);
         if !directory.is_dir() {
-            return Err(TablePathError::NoDirectory);
+            return Err("there is no such directory");
         }
         let (mut library, opened, refused) = Library::open(directory);
         let certificates = certificates(directory);
         if opened == 0 && refused.is_empty() && certificates.is_empty() {
-            return Err(TablePathError::NoTables);
+            return Err("it holds no tables; `leap-tables make` makes them");
         }
         let reach = library.tables().map(|tables| format!("{} {}", tables.capture(), tables.men()));
         let reach = reach.collect::<Vec<_>>().join(", ");

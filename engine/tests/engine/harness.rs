@@ -30,7 +30,7 @@ impl Harness {
         self.session.handle(event, &mut actions);
         for action in actions {
             match action {
-                Action::Reply(reply) | Action::Info(reply) => self.written.push(reply.to_string()),
+                Action::Reply(reply) => self.written.push(reply.to_string()),
                 Action::Start(job, control) => self.job = Some((job, control)),
                 Action::Quit | Action::Finish => self.exited = true,
             }

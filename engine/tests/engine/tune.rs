@@ -38,7 +38,8 @@ fn nodes(engines: &Engines) -> u64 {
     let go = Go { depth: Some(7), ..Go::default() };
     let table = Arc::new(TranspositionTable::new(1).unwrap());
     let mut nodes = 0;
-    engines.search(&go, table, Arc::default()).unwrap()(&Control::new(), &mut |reply| {
+    let job = engines.engine().search(&go, &engines.settings, table, Arc::default()).unwrap();
+    job(&Control::new(), &mut |reply| {
         if let Reply::Info(info) = reply {
             nodes = info.nodes.unwrap_or(nodes);
         }

@@ -188,7 +188,7 @@ fn counts_lists_and_texts_agree() {
         let routes: Vec<Steps> = moves.iter().map(|mv| GAME.route(position, *mv)).collect();
         assert!(routes.is_sorted_by(|a, b| a < b), "{text}");
         for (mv, route) in moves.iter().zip(routes).take(50) {
-            let move_text = route.display(Eximo::GEOMETRY).to_string();
+            let move_text = route.text(Eximo::GEOMETRY);
             assert_eq!(GAME.parse_move(position, &move_text), Ok(*mv), "{move_text} in {text}");
         }
     });

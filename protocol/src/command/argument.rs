@@ -70,7 +70,7 @@ impl<'a> Fault<'a> {
 /// What combinators find. [`required`] gives it a text.
 impl<'a> ParseError<&'a str> for Fault<'a> {
     fn from_error_kind(at: &'a str, _: ErrorKind) -> Self {
-        Self::new(ErrorCode::MissingArgument, at, String::new())
+        Self { code: ErrorCode::MissingArgument, at, text: String::new() }
     }
 
     fn append(_: &'a str, _: ErrorKind, other: Self) -> Self {
@@ -120,12 +120,7 @@ macro_rules! whole {
 }
 whole!(u32 u64 i64);
 
-/// The next word as a whole number; `keyword` is what it belongs to.
-pub(super) fn number<'a, T: Whole>(keyword: &str) -> impl FnMut(&'a str) -> Parsed<'a, T> {
-    number_in(T::MIN..=T::MAX, keyword)
-}
-
-/// The next word as a whole number in the range.
+/// The next word as a whole number in the range; `keyword` is what it belongs to.
 pub(super) fn number_in<'a, T: Whole>(
     range: RangeInclusive<i128>,
     keyword: &str,

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use super::Dialect;
 use nom::{Err, Parser};
 
-use super::argument::{self, Fault, Parsed, Whole, required, some_words};
+use super::Dialect;
+use super::argument::{Fault, Parsed, Whole, number_in, required, some_words};
 use crate::error::ErrorCode;
 use crate::print::{pair, spaced_all};
 use crate::scan::word;
@@ -138,7 +138,7 @@ fn unknown<'a>(word: &'a str, expected: &str) -> Err<Fault<'a>> {
 
 fn number<'a, T: Whole>(slot: &mut Option<T>, keyword: &'a str, rest: &'a str) -> Parsed<'a, ()> {
     once(keyword, slot.is_some())?;
-    argument::number(keyword).map(|number| *slot = Some(number)).parse(rest)
+    number_in(T::MIN..=T::MAX, keyword).map(|number| *slot = Some(number)).parse(rest)
 }
 
 fn id(input: &str) -> Parsed<'_, String> {

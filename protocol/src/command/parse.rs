@@ -5,7 +5,7 @@ use nom::multi::many0;
 use nom::sequence::{preceded, terminated};
 use nom::{Err, Finish as _, Parser};
 
-use super::argument::{Fault, Parsed, end, number, number_in, required, some_words};
+use super::argument::{Fault, Parsed, end, number_in, required, some_words};
 use super::{Command, Dialect, Query, Start, go, query};
 use crate::error::{CommandError, ErrorCode};
 use crate::scan::{is_blank, text, word};
@@ -42,7 +42,7 @@ const COMMANDS: &[(&str, Arguments)] = &[
         let count = opt(number_in(1..=u32::MAX.into(), "undo"));
         count.map(|count| Command::Undo(count.unwrap_or(1))).parse(rest)
     }),
-    ("perft", |rest, _| number("perft").map(Command::Perft).parse(rest)),
+    ("perft", |rest, _| number_in(0..=u32::MAX.into(), "perft").map(Command::Perft).parse(rest)),
     ("draw", |rest, _| choice(&[("offer", Command::DrawOffer)], rest)),
     ("eval", |rest, _| alone(Command::Eval, rest)),
     ("debug", |rest, _| {
@@ -56,15 +56,50 @@ fn names() -> impl Iterator<Item = &'static str> {
     COMMANDS.iter().map(|(name, _)| *name).filter(|name| name.len() > 1)
 }
 
-pub(super) fn command(line: &str, dialect: Dialect) -> Result<Option<Command>, CommandError> {
-    // A missing argument is reported at the end of the last word.
-    let Ok((rest, first)) = word::<Fault<'_>>(line.trim_end_matches(is_blank)) else {
-        return Ok(None);
-    };
-    let found = COMMANDS.iter().find(|(name, _)| *name == first);
-    let (_, arguments) = found.ok_or_else(|| unknown(first).in_line(line))?;
-    let command = terminated(|rest| arguments(rest, dialect), end).parse(rest).finish();
-    command.map(|(_, command)| Some(command)).map_err(|fault| fault.in_line(line))
+impl Command {
+    /// Parses one line, with or without its line ending. `None` if it holds only blanks.
+    ///
+    /// # Errors
+    /// [`CommandError`] with one of these codes. Parsing takes time linear in the length of the line.
+    ///
+    /// - `unknown-command`: the first word is no command.
+    /// - `missing-argument`: the line ends too early.
+    /// - `out-of-range`: a whole number is outside its range.
+    /// - `bad-argument`: anything else.
+    ///
+    /// ```
+    /// # use leap_protocol::{Command, Start};
+    /// let command = Command::parse("position startpos moves a1c3 d4e5\r\n")?;
+    /// let moves = vec!["a1c3".to_owned(), "d4e5".to_owned()];
+    /// assert_eq!(command, Some(Command::Position { start: Start::StartPos, moves }));
+    /// assert_eq!(Command::parse("  ")?, None);
+    /// # Ok::<(), leap_protocol::CommandError>(())
+    /// ```
+    pub fn parse(line: &str) -> Result<Option<Self>, CommandError> {
+        Self::parse_in(line, Dialect::Ugi)
+    }
+
+    /// Like [`Command::parse`], for a client of this dialect: the UCI dialect skips unknown words of `go` (SPEC 2.15).
+    ///
+    /// # Errors
+    /// As [`Command::parse`].
+    ///
+    /// ```
+    /// # use leap_protocol::{Command, Dialect};
+    /// let command = Command::parse_in("go depth 3 threads 4", Dialect::Uci)?;
+    /// assert_eq!(command, Command::parse("go depth 3")?);
+    /// # Ok::<(), leap_protocol::CommandError>(())
+    /// ```
+    pub fn parse_in(line: &str, dialect: Dialect) -> Result<Option<Self>, CommandError> {
+        // A missing argument is reported at the end of the last word.
+        let Ok((rest, first)) = word::<Fault<'_>>(line.trim_end_matches(is_blank)) else {
+            return Ok(None);
+        };
+        let found = COMMANDS.iter().find(|(name, _)| *name == first);
+        let (_, arguments) = found.ok_or_else(|| unknown(first).in_line(line))?;
+        let command = terminated(|rest| arguments(rest, dialect), end).parse(rest).finish();
+        command.map(|(_, command)| Some(command)).map_err(|fault| fault.in_line(line))
+    }
 }
 
 fn unknown(first: &str) -> Fault<'_> {
@@ -111,8 +146,8 @@ fn position(rest: &str) -> Parsed<'_, Command> {
         let fault = Fault::bad_argument(word, "'moves' or the end of the line");
         return Err(Err::Failure(fault));
     }
-    let moves = many0(word.map(str::to_owned));
-    moves.map(|moves| Command::Position { start: start.clone(), moves }).parse(rest)
+    let (rest, moves) = many0(word.map(str::to_owned)).parse(rest)?;
+    Ok((rest, Command::Position { start, moves }))
 }
 
 fn moves(rest: &str) -> Parsed<'_, Command> {

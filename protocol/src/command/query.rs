@@ -4,7 +4,7 @@ use std::fmt;
 
 use nom::combinator::opt;
 use nom::{Err, Parser};
-use strum::{EnumIter, IntoEnumIterator as _, IntoStaticStr, VariantNames};
+use strum::{EnumString, IntoStaticStr, VariantNames};
 
 use super::argument::{Fault, Parsed, number_in, required};
 use crate::print::{pair, spaced};
@@ -20,7 +20,7 @@ use crate::visible::suggestion;
 /// assert_eq!(Query::Legal("a1c3".to_owned()).to_string(), "query legal a1c3");
 /// assert_eq!(Query::Moves { limit: None }.to_string(), "query moves");
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Hash, EnumIter, IntoStaticStr, VariantNames)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EnumString, IntoStaticStr, VariantNames)]
 #[strum(serialize_all = "lowercase")]
 pub enum Query {
     /// `query p1turn`: is player 1 to move? [`YesNo`](crate::payload::YesNo).
@@ -93,11 +93,10 @@ impl Query {
 /// Parses what follows the word `query`. `is_command` tells commands apart, for the message about an unknown question.
 pub(super) fn parse(input: &str, is_command: fn(&str) -> bool) -> Parsed<'_, Query> {
     let (rest, name) = required("a question", word).parse(input)?;
-    // A question without its arguments.
-    let asked = Query::iter().find(|query| query.name() == name);
     let text = opt(word).map(|text| text.map(str::to_owned));
     let mv = required("a move", word).map(str::to_owned);
-    match asked.ok_or_else(|| Err::Failure(unknown(name, is_command)))? {
+    // A name makes a question without its arguments.
+    match name.parse().map_err(|_| Err::Failure(unknown(name, is_command)))? {
         Query::Moves { .. } => limit.map(|limit| Query::Moves { limit }).parse(rest),
         Query::Next(_) => text.map(Query::Next).parse(rest),
         Query::Rules(_) => text.map(Query::Rules).parse(rest),

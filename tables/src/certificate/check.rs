@@ -43,7 +43,7 @@ pub enum CheckError {
         /// The number of the record, from 1.
         record: usize,
         /// What is wrong.
-        fault: Fault,
+        fault: &'static str,
     },
     /// The position itself is not among the records.
     #[error("claim {0}: the position itself is missing")]
@@ -54,30 +54,7 @@ pub enum CheckError {
 }
 
 /// What is wrong with a record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum Fault {
-    /// Records do not ascend.
-    #[error("it is not above the one before")]
-    Order,
-    /// The men stand on each other, or the position is not the least of its images.
-    #[error("it is no position, or not the least of its images")]
-    Image,
-    /// The side of the claim has no such move.
-    #[error("there is no such move")]
-    Move,
-    /// A position after a move is neither in the proof nor in a table.
-    #[error("the proof lacks a position after a move")]
-    Missing,
-    /// A table says that a move leads to less.
-    #[error("a table says that a move leads to less than what is claimed")]
-    Value,
-    /// A table has no value.
-    #[error("a table that is needed is damaged")]
-    Table,
-    /// Ranks do not fall where they must.
-    #[error("a step makes no progress")]
-    Rank,
-}
+type Fault = &'static str;
 
 /// Claims with their records.
 pub(crate) type Claims = Vec<(Claim, Vec<Record>)>;
@@ -132,7 +109,7 @@ impl Proof<'_> {
             let fault = |fault| CheckError::Record { claim: number, record: at + 1, fault };
             let order = Some((record.claimant_moves, record.men));
             if before >= order {
-                return Err(fault(Fault::Order));
+                return Err(fault("it is not above the one before"));
             }
             before = order;
             self.check_record(record).map_err(fault)?;
@@ -147,7 +124,7 @@ impl Proof<'_> {
         let Record { men, claimant_moves, .. } = *record;
         let is_position = men.are_apart() && men.own != 0 && men.enemy != 0;
         if !is_position || men.least_image() != men {
-            return Err(Fault::Image);
+            return Err("it is no position, or not the least of its images");
         }
         let after = men.after_moves(&rules(self.tables.capture()));
         let needs_progress = !self.claim.is_enough(men, claimant_moves);
@@ -157,7 +134,7 @@ impl Proof<'_> {
             self.check_after(child, !claimant_moves, below)
         };
         if claimant_moves {
-            check_after(*after.get(usize::from(record.choice)).ok_or(Fault::Move)?)
+            check_after(*after.get(usize::from(record.choice)).ok_or("there is no such move")?)
         } else {
             after.into_iter().try_for_each(check_after)
         }
@@ -167,11 +144,16 @@ impl Proof<'_> {
     fn check_after(&self, men: Men, claimant_moves: bool, below: Option<u32>) -> Result<(), Fault> {
         if let Some(outcome) = self.value(men)? {
             let outcome = if claimant_moves { outcome } else { outcome.flipped() };
-            return if outcome >= self.claim.at_least { Ok(()) } else { Err(Fault::Value) };
+            return if outcome >= self.claim.at_least {
+                Ok(())
+            } else {
+                Err("a table says that a move leads to less than what is claimed")
+            };
         }
-        let at = find(self.records, men, claimant_moves).ok_or(Fault::Missing)?;
+        let at = find(self.records, men, claimant_moves)
+            .ok_or("the proof lacks a position after a move")?;
         match below {
-            Some(rank) if self.records[at].rank >= rank => Err(Fault::Rank),
+            Some(rank) if self.records[at].rank >= rank => Err("a step makes no progress"),
             _ => Ok(()),
         }
     }
@@ -184,7 +166,10 @@ impl Proof<'_> {
         if men.slice().men() > self.men {
             return Ok(None);
         }
-        self.tables.probe(men).map(|exact| Some(exact.outcome)).ok_or(Fault::Table)
+        self.tables
+            .probe(men)
+            .map(|exact| Some(exact.outcome))
+            .ok_or("a table that is needed is damaged")
     }
 
     /// Whether the claim holds at a position.

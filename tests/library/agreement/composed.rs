@@ -74,7 +74,7 @@ fn search(engines: &mut Engines, table: &Arc<TranspositionTable>, nodes: u64, te
     };
     engines.engine_mut().set_up(&Start::Fen(text.to_owned()), &[]).unwrap();
     let go = Go { nodes: Some(nodes), ..Go::default() };
-    let job = engines.search(&go, Arc::clone(table), Arc::default());
+    let job = engines.engine().search(&go, &engines.settings, Arc::clone(table), Arc::default());
     let reply = job.unwrap()(&Control::new(), &mut hear);
     let Reply::BestMove { mv: Some(mv), .. } = reply else { panic!("no move in {text}: {reply}") };
     lines.push(vec![mv]);

@@ -46,7 +46,7 @@ fn long_moves_are_entered_and_written_at_once() {
             let route = rules().route(&position, mv);
             assert_eq!(route.0.len(), walked.0.len());
             assert!(route <= walked);
-            let text = route.display(Froglet::GEOMETRY).to_string();
+            let text = route.text(Froglet::GEOMETRY);
             assert_eq!(resolve(&position, &text), mv);
             longest = longest.max(route.0.len());
             let mut child = position;
