@@ -1,7 +1,8 @@
 import faulthandler
+import importlib
 import os
 import pathlib
-from typing import Iterator
+from typing import Any, Iterator, NoReturn
 
 import pytest
 
@@ -41,8 +42,20 @@ def program(name: str) -> str:
     for path in [os.environ.get(variable, ""), *map(str, built)]:
         if path and os.path.isfile(path):
             return path
-    missing = f"no {name}: set {variable} or build it"
-    # As `leap_testing::skip` does for the tests in Rust.
+    return lacks(name, f"set {variable} or build it")
+
+
+def library(name: str, package: str) -> Any:
+    """A module, which not everyone has."""
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        return lacks(name, f"python3 -m pip install {package}")
+
+
+def lacks(name: str, hint: str) -> NoReturn:
+    """Skips a test. As `leap_testing::skip` does for the tests in Rust."""
+    missing = f"no {name}: {hint}"
     required = os.environ.get("LEAP_REQUIRE", "").split(",")
     if "all" in required or name in required:
         pytest.fail(missing)

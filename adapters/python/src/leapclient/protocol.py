@@ -1,5 +1,6 @@
 """Reads the engine's lines: text in, values out. A malformed line raises `ProtocolError`."""
 
+import functools
 import re
 from dataclasses import replace
 from typing import Any, Dict, List, Literal, Optional, Sequence, Tuple, TypeVar
@@ -369,6 +370,7 @@ def turn(text: str) -> Turn:
     return Turn("" if entered == "-" else entered, refused, awaits, drops, following, steps, move, ending, unfinished)
 
 
+@functools.lru_cache(maxsize=4096)
 def next_token(kind: str, value: str) -> NextToken:
     """A pair `<kind> <token>=<kinds>`."""
     token, _, then = value.partition("=")
