@@ -97,6 +97,10 @@ def test_wrong_settings_are_refused_and_a_position_begins_the_games(games: Any, 
         rewards, over = made.step([made.actions.number("c3")] * 2)
         assert over.all() and rewards.tolist() == [[1, -1]] * 2 and made.status().reason == "no-moves"
         assert not made.step([0, 0])[1].any() and made.moves() == []
+        made.reset(["5/5/5/1m3/M3M 1 - 3 9", "5/5/5/1m3/M3M 2 - 3 9"])
+        assert made.players.tolist() == [0, 1] and made.status(1).ply == 9
+        with pytest.raises(ValueError, match="expected 2 position texts, found 1"):
+            made.reset(["5/5/5/1m3/M3M 1 - 3 9"])
 
 
 @pytest.fixture

@@ -50,7 +50,8 @@ def first_word(text: str) -> str:
 
 def plain(text: str) -> str:
     """The text with one blank between two words."""
-    return " ".join(split(text))
+    # Most texts are like this already.
+    return text.strip(" ") if "  " not in text and "\t" not in text else " ".join(split(text))
 
 
 def pairs(words: Sequence[str]) -> Dict[str, str]:
@@ -343,30 +344,34 @@ def turn(text: str) -> Turn:
     """The answer to `query turn` (SPEC 4.42)."""
     head, _, why = plain(text).partition(" : ")
     words = head.split(" ")
-    rest = list(zip(words[::2], words[1::2]))[::-1]
+    at = 0
 
     def has(key: str) -> bool:
-        return bool(rest) and rest[-1][0] == key
+        return words[at:at + 1] == [key] and len(words) > at + 1
 
     def take(key: str) -> str:
+        nonlocal at
         if not has(key):
             raise unlike(f"{key} in the turn", text)
-        return rest.pop()[1]
+        at += 2
+        return words[at - 1]
 
     def counted(key: str) -> List[Tuple[str, str]]:
+        nonlocal at
         count = number(take(key))
-        if count > len(rest):
+        if count > (len(words) - at) // 2:
             raise unlike(f"{count} pairs after {key}", text)
-        return [rest.pop() for _ in range(count)]
+        first, at = at, at + 2 * count
+        return list(zip(words[first:at:2], words[first + 1:at:2]))
 
     entered = take("entered")
     refused = Legality(False, take("refused"), take("at"), why) if has("refused") else None
     awaits, drops = kinds(take("awaits")), number(take("drops"))
-    following = tuple(next_token(kind, value) for kind, value in counted("next"))
+    following = tuple([next_token(kind, value) for kind, value in counted("next")])
     steps = tuple(counted("effects"))
     move = take("end") if has("end") else None
     unfinished = take("unfinished") if move is None else None
-    ending = tuple(rest[::-1]) if move is not None else ()
+    ending = tuple(zip(words[at::2], words[at + 1::2])) if move is not None else ()
     return Turn("" if entered == "-" else entered, refused, awaits, drops, following, steps, move, ending, unfinished)
 
 

@@ -3,7 +3,7 @@
 import asyncio
 import functools
 import re
-from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +25,15 @@ QUESTIONS = ["query fen", "query status", "query turn"]
 # What the constant planes are divided by.
 QUIET, REPETITIONS, PLIES, TURNS = 100, 3, 400, 2
 REWARDS = {"p1win": (1.0, -1.0), "p2win": (-1.0, 1.0), "draw": (0.0, 0.0), "none": (0.0, 0.0)}
+
+
+class Start(NamedTuple):
+    """How a game begins: the command, and the answers of the engine there."""
+
+    command: str
+    fen: str
+    status: str
+    turn: str
 
 
 class Pool:
@@ -64,7 +73,7 @@ class Games:
     the next step, which ignores its action, as in the vector environments of Gymnasium.
 
     An observation has planes of the size of the board, as `planes` names them, for the player who looks. Index 0 of the
-    last two axes is rank 1 and file a. With a `fen` all games begin at that position.
+    last two axes is rank 1 and file a. With a `fen` all games begin at that position. `close` ends the engines.
     """
 
     def __init__(self, game: str, count: int = 1, processes: int = 1, options: Optional[Mapping[str, object]] = None,
@@ -95,22 +104,23 @@ class Games:
         # Piece 0 is an empty square.
         self._piece_numbers = {"": 0, **{piece.text: 1 + n for n, piece in enumerate(self.board.pieces)}}
         self._pieces_of = functools.lru_cache(1 << 14)(self._read_rank)
-        # How games begin, with the answers of the engine there.
-        self._begin = "position startpos" if fen is None else f"position fen {fen}"
-        [self._first, *_] = pool.ask([[self._begin, *QUESTIONS], *([] for _ in pool.engines[1:])])
-        status = protocol.status(self._first[1])
+        self._first = self._ask_starts([fen])[0]
+        status = protocol.status(self._first.status)
         self._counts = [key for key, value in status.game.items() if COUNTS.fullmatch(value)]
         self.planes, self._plane_of = self._lay_out()
-        squares, count = len(self.actions.squares), self.count
         # Who is to move in each game: 0 for player 1.
-        self.players: Array = np.zeros(count, np.int8)
-        self.masks: Array = np.zeros((count, len(self.actions)), np.int8)
-        self.over: Array = np.zeros(count, np.bool_)
-        self._pieces: Array = np.zeros((count, squares), np.uint8)
-        self._routes: Array = np.zeros((count, 2, squares), np.float32)
-        self._features: Array = np.zeros((count, 2, len(self.planes) - self._first_feature), np.float32)
-        self._plays = [Play(self, index) for index in range(count)]
+        self.players: Array = np.zeros(self.count, np.int8)
+        self.masks: Array = np.zeros((self.count, len(self.actions)), np.int8)
+        self.over: Array = np.zeros(self.count, np.bool_)
+        self._plays = [Play(self, index) for index in range(self.count)]
         self.reset()
+
+    def _ask_starts(self, fens: Sequence[Optional[str]]) -> List[Start]:
+        """How games begin at position texts, or at the start position for None."""
+        commands = ["position startpos" if fen is None else f"position fen {fen}" for fen in fens]
+        asked = [line for command in commands for line in (command, *QUESTIONS)]
+        answers = iter(self._pool.ask([asked, *([] for _ in self._pool.engines[1:])])[0])
+        return [Start(command, next(answers), next(answers), next(answers)) for command in commands]
 
     def _read_rank(self, text: str) -> bytes:
         """The number of the piece on each square of a rank of a position text."""
@@ -149,10 +159,23 @@ class Games:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def reset(self) -> None:
-        """Begins all games again."""
-        for play in self._plays:
-            play.begin()
+    def reset(self, fens: Optional[Sequence[str]] = None) -> None:
+        """Begins all games again. With `fens`, each game begins at its own position text from now on."""
+        starts = [self._first] * self.count if fens is None else self._ask_starts(fens)
+        if len(starts) != self.count:
+            raise ValueError(f"expected {self.count} position texts, found {len(starts)}")
+        for play, start in zip(self._plays, starts):
+            play.begin(start)
+        self._gather()
+
+    def _gather(self) -> None:
+        """Sets the arrays by what the games are now. One assignment for all games is fast."""
+        size = len(self.actions)
+        legal = [play.index * size + action for play in self._plays for action in play.legal]
+        self.masks = np.zeros((self.count, size), np.int8)
+        self.masks.reshape(-1)[legal] = 1
+        self.players = np.array([play.player for play in self._plays], np.int8)
+        self.over = np.array([play.status.over for play in self._plays], np.bool_)
 
     def step(self, actions: Sequence[int]) -> Tuple[Array, Array]:
         """Takes an action in each game, and returns the rewards of both players and which games are over.
@@ -168,13 +191,14 @@ class Games:
         asked = []
         for play, action in zip(self._plays, actions):
             if self.over[play.index]:
-                play.begin()
+                play.begin(play.start)
             else:
                 commands[play.index % engines] += play.take(action)
                 asked.append(play)
         answers = [iter(found) for found in self._pool.ask(commands)] if asked else []
         for play in asked:
             play.read(answers[play.index % engines])
+        self._gather()
         rewards = np.zeros((self.count, 2), np.float32)
         for index in np.flatnonzero(self.over):
             rewards[index] = REWARDS[self._plays[index].status.result]
@@ -183,13 +207,16 @@ class Games:
     def observe(self, players: Optional[Sequence[int]] = None) -> Array:
         """The planes of each game, shape (count, planes, ranks, files), for those to move or for the `players`."""
         seen = self.players.astype(np.intp) if players is None else np.asarray(players, np.intp)
-        squares = len(self.actions.squares)
+        squares, first = len(self.actions.squares), self._first_feature
         found = np.zeros((self.count, len(self.planes), squares), np.float32)
-        places = self._plane_of[seen[:, None], self._pieces]
-        np.put_along_axis(found, places[:, None, :], 1.0, axis=1)
-        first = self._first_feature
-        found[:, first - 2:first] = self._routes
-        found[:, first:] = self._features[np.arange(self.count), seen][:, :, None]
+        pieces = np.frombuffer(b"".join([play.pieces for play in self._plays]), np.uint8).reshape(self.count, squares)
+        np.put_along_axis(found, self._plane_of[seen[:, None], pieces][:, None, :], 1.0, axis=1)
+        for play in self._plays:
+            if play.route:
+                found[play.index, first - 2, play.route] = 1.0
+                found[play.index, first - 1, play.route[-1]] = 1.0
+        features = np.array([play.features(player) for play, player in zip(self._plays, seen.tolist())], np.float32)
+        found[:, first:] = np.minimum(features, 1.0)[:, :, None]
         return found.reshape(self.count, len(self.planes), self.board.ranks, self.board.files)
 
     def status(self, index: int = 0) -> Status:
@@ -216,16 +243,17 @@ class Play:
         self.games = games
         self.index = index
 
-    def begin(self) -> None:
+    def begin(self, start: Start) -> None:
         """Begins the game again."""
+        self.start = start
         self.moves: List[str] = []
-        self.settle(*self.games._first)
+        self.settle(start.fen, start.status, start.turn)
 
     def check(self, action: int) -> None:
         """Refuses an action that is not legal."""
-        games = self.games
-        if not games.over[self.index] and not (0 <= action < len(games.actions) and games.masks[self.index, action]):
-            what = games.actions.tokens[action] if 0 <= action < len(games.actions) else str(action)
+        if action not in self.legal and not self.status.over:
+            tokens = self.games.actions.tokens
+            what = tokens[action] if 0 <= action < len(tokens) else str(action)
             raise ValueError(f"expected a legal action in game {self.index}, found {what}")
 
     def take(self, action: int) -> List[str]:
@@ -235,7 +263,7 @@ class Play:
         self.is_whole = token == "end" or token in self.last
         if self.is_whole:
             self.moves.append(self.asked)
-        setup = f"{self.games._begin} moves {' '.join(self.moves)}" if self.moves else self.games._begin
+        setup = f"{self.start.command} moves {' '.join(self.moves)}" if self.moves else self.start.command
         return [setup, *QUESTIONS] if self.is_whole else [setup, f"query turn {self.asked}"]
 
     def read(self, answers: Iterator[str]) -> None:
@@ -247,45 +275,40 @@ class Play:
 
     def settle(self, fen: str, status: str, turn: str) -> None:
         """Takes the position after a move."""
-        games = self.games
         self.fen = fen
-        board, _, self.extra, *_ = fen.split(" ")
-        self.pieces = games._read_pieces(board)
+        board, _, extra, *_ = fen.split(" ")
+        self.settled = self.games._read_pieces(board)
+        self.turns = int(extra) if extra.isdigit() else 0
         self.status = protocol.status(status)
-        games.players[self.index] = self.status.turn == "p2"
-        games.over[self.index] = self.status.over
+        self.player = int(self.status.turn == "p2")
+        counts = [COUNTS.fullmatch(self.status.game[key]) for key in self.games._counts]
+        scale = len(self.games.actions.squares)
+        self.counts = [(int(match[1]) / scale, int(match[2] or match[1]) / scale) for match in counts if match]
         self.enter(turn)
 
     def enter(self, text: str) -> None:
         """Takes what has been entered of a move, and what may follow."""
-        games, turn = self.games, protocol.turn(text)
+        turn = protocol.turn(text)
+        number = self.games.actions.number
         self.entered = turn.entered
+        self.drops = turn.drops
         # The tokens that end the move by themselves.
         self.last = {token.token for token in turn.next if token.completes}
-        mask = games.masks[self.index]
-        mask[:] = 0
-        mask[[games.actions.number(token.token) for token in turn.next]] = 1
-        mask[-1] = turn.move is not None
-        pieces, route = games._pieces[self.index], games._routes[self.index]
-        pieces[:] = np.frombuffer(self.pieces, np.uint8)
-        route[:] = 0.0
-        self.show(turn.steps, pieces, route)
-        self.see(turn.drops)
+        self.legal = [number(token.token) for token in turn.next]
+        if turn.move is not None:
+            self.legal.append(number("end"))
+        self.route = [self.games._square_numbers[square] for square in SQUARE.findall(turn.entered)]
+        self.pieces = self._after(turn.steps) if turn.steps else self.settled
 
-    def show(self, steps: Sequence[Tuple[str, str]], pieces: Array, route: Array) -> None:
-        """Shows what the entered part of a move does."""
-        numbers = self.games._square_numbers
+    def _after(self, steps: Sequence[Tuple[str, str]]) -> bytes:
+        """The pieces after what the entered part of a move does."""
+        pieces = bytearray(self.settled)
         begin = 0
-        squares = SQUARE.findall(self.entered)
-        for square in squares:
-            route[0, numbers[square]] = 1.0
-        if squares:
-            route[1, numbers[squares[-1]]] = 1.0
         for key, place in steps:
             if key == "points":
                 continue
             name, _, piece = place.partition("=")
-            square = numbers[name]
+            square = self.games._square_numbers[name]
             if key == "from":
                 begin = square
             elif key == "to":
@@ -294,17 +317,11 @@ class Play:
                 pieces[square] = 0
             elif key in ("flipped", "dropped"):
                 pieces[square] = self.games._piece_numbers[piece]
+        return bytes(pieces)
 
-    def see(self, drops: int) -> None:
-        """Sets the numbers that are the same on each square."""
-        status, games = self.status, self.games
-        shared = (drops / TURNS, int(self.extra) / TURNS if self.extra.isdigit() else 0.0, status.quiet / QUIET,
-                  status.repetitions / REPETITIONS, status.ply / PLIES)
-        found = [COUNTS.fullmatch(status.game[key]) for key in games._counts]
-        scale = len(games.actions.squares)
-        pairs = [(int(match[1]) / scale, int(match[2] or match[1]) / scale) for match in found if match]
-        is_second = float(games.players[self.index])
-        games._features[self.index] = (
-            (1.0 - is_second, 1.0, *shared, *(count for pair in pairs for count in pair)),
-            (is_second, 0.0, *shared, *(count for pair in pairs for count in pair[::-1])))
-        np.minimum(games._features[self.index], 1.0, out=games._features[self.index])
+    def features(self, player: int) -> Tuple[float, ...]:
+        """The values of the constant planes for a player, not yet cut at 1."""
+        status = self.status
+        sides = [count for pair in self.counts for count in (pair if player == 0 else pair[::-1])]
+        return (float(player == self.player), 1.0 - player, self.drops / TURNS, self.turns / TURNS, status.quiet / QUIET,
+                status.repetitions / REPETITIONS, status.ply / PLIES, *sides)

@@ -1,0 +1,172 @@
+#!/usr/bin/env python3
+"""A table learns Alquerque with few men from its own games, and is compared with the exact values of the engine.
+
+Q-learning: the table has a value for each action (a token of a move) in each position, for the player to move. The
+eight symmetries of the board share an entry. Usage: learn_alquerque.py [LEAPD] [--men 3] [--minutes 10] [--out curve]
+"""
+
+import argparse
+import itertools
+import random
+import time
+from typing import Dict, Iterator, List, Tuple
+
+import numpy as np
+
+from leapclient import Engine
+from leapclient.environments.games import Games
+
+SIZE = 25
+END = SIZE
+# A shorter game than usual, so that a count ends it while the last capture is still near.
+QUIET_LIMIT = 40
+
+
+def symmetries() -> np.ndarray:
+    """The eight ways to turn and mirror the board: for each, the square that comes to each square."""
+    board = np.arange(SIZE).reshape(5, 5)
+    turned = [np.rot90(board, turns) for turns in range(4)]
+    return np.array([view.reshape(-1) for one in turned for view in (one, one[:, ::-1])])
+
+
+VIEWS = symmetries()
+# For each symmetry, where an action comes to. The end of a move stays.
+ACTIONS = np.hstack([np.argsort(VIEWS, axis=1), np.full((8, 1), END)])
+
+
+class Table:
+    """The values of the actions, from -1 for a loss to 1 for a win."""
+
+    def __init__(self) -> None:
+        self.rows: Dict[bytes, int] = {}
+        self.values = np.zeros((1 << 10, SIZE + 1), np.float32)
+        self.visits = np.zeros((1 << 10, SIZE + 1), np.int32)
+
+    def find(self, planes: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
+        """The row of each position and the symmetry under which it is kept, by own men, other men and route."""
+        cells = (planes[:, 0] + 2 * planes[:, 1] + 4 * planes[:, 2] + 8 * planes[:, 3]).astype(np.uint8)
+        views = cells.reshape(-1, SIZE)[:, VIEWS]
+        texts = [[view.tobytes() for view in game] for game in views]
+        kept = [min(range(8), key=game.__getitem__) for game in texts]
+        rows = [self.rows.setdefault(game[view], len(self.rows)) for game, view in zip(texts, kept)]
+        while len(self.rows) > len(self.values):
+            self.values = np.vstack([self.values, np.zeros_like(self.values)])
+            self.visits = np.vstack([self.visits, np.zeros_like(self.visits)])
+        return np.array(rows), np.array(kept)
+
+    def see(self, games: Games) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """The rows of the games, where each of their actions is in its row, and the values of the legal actions."""
+        names = [games.planes.index(name) for name in ("own man", "other man", "route", "here")]
+        rows, kept = self.find(games.observe()[:, names])
+        places = ACTIONS[kept]
+        values = np.take_along_axis(self.values[rows], places, axis=1)
+        return rows, places, np.where(games.masks, values, -np.inf)
+
+
+def positions(men: int) -> Iterator[str]:
+    """The position texts with at most so many men, in which the first player is to move. Both have a man."""
+    for own, other in itertools.product(range(1, men), repeat=2):
+        if own + other <= men:
+            for mine in itertools.combinations(range(SIZE), own):
+                free = [square for square in range(SIZE) if square not in mine]
+                for theirs in itertools.combinations(free, other):
+                    yield text(mine, theirs)
+
+
+def text(mine: Tuple[int, ...], theirs: Tuple[int, ...]) -> str:
+    """The position text, in which empty squares are counted."""
+    cells = ["M" if square in mine else "m" if square in theirs else "1" for square in range(SIZE)]
+    ranks = ["".join(cells[5 * rank:5 * rank + 5]) for rank in reversed(range(5))]
+    joined = "/".join("".join(str(len(list(run))) if cell == "1" else "".join(run)
+                              for cell, run in itertools.groupby(rank)) for rank in ranks)
+    return f"{joined} 1 - 0 0"
+
+
+def learn(table: Table, games: Games, starts: List[str], source: np.random.Generator, steps: int) -> None:
+    """Plays, and moves the value of each action towards what came after it."""
+    games.reset([starts[source.integers(len(starts))] for _ in range(games.count)])
+    rows, places, values = table.see(games)
+    for _ in range(steps):
+        # A third of the actions are random.
+        noise = source.random(values.shape)
+        greedy = (values + 1e-6 * noise).argmax(axis=1)
+        chance = np.where(games.masks, noise, -np.inf).argmax(axis=1)
+        actions = np.where(source.random(games.count) < 1 / 3, chance, greedy)
+        was_over, players = games.over, games.players
+        rewards, over = games.step(actions.tolist())
+        next_rows, next_places, next_values = table.see(games)
+        # The value of what came after, for the player who acted.
+        after = next_values.max(axis=1) * np.where(games.players == players, 1, -1)
+        target = np.where(over, rewards[np.arange(games.count), players], after)
+        played = np.flatnonzero(~was_over)
+        at = rows[played], places[played, actions[played]]
+        table.visits[at] += 1
+        rate = np.maximum(table.visits[at] ** -0.7, 0.02)
+        table.values[at] += rate * (target[played] - table.values[at])
+        rows, places, values = next_rows, next_places, next_values
+
+
+def exact_values(engine: Engine, starts: List[str]) -> List[Tuple[int, Dict[str, int]]]:
+    """The value of each position and of its moves: 1, 0 or -1."""
+    worth = {"win": 1, "draw": 0, "loss": -1}
+    engine.configure({"Game": "alquerque"})
+    found = []
+    for start in starts:
+        engine.position(start)
+        value = engine.value()
+        found.append((worth[value.position.worth], {move: worth[exact.worth] for move, exact in value.moves.items()}))
+    return found
+
+
+def compare(table: Table, games: Games, starts: List[str], exact: List[Tuple[int, Dict[str, int]]]) -> Tuple[float, ...]:
+    """The mean error of the value, and the shares of positions whose value and whose best move are wrong."""
+    errors, values, moves = [], 0, 0
+    for first in range(0, len(starts) - games.count + 1, games.count):
+        games.reset(starts[first:first + games.count])
+        _, _, seen = table.see(games)
+        known = exact[first:first + games.count]
+        found = np.clip(seen.max(axis=1), -1, 1)
+        errors += [abs(value - worth) for value, (worth, _) in zip(found, known)]
+        values += sum(round(float(value)) != worth for value, (worth, _) in zip(found, known))
+        # Each game goes on until its first move is made.
+        done: List[str] = [""] * games.count
+        while not all(done):
+            games.step(seen.argmax(axis=1).tolist())
+            for index in range(games.count):
+                done[index] = done[index] or "".join(games.moves(index)[:1])
+            _, _, seen = table.see(games)
+        moves += sum(known[index][1].get(done[index], -2) < known[index][0] for index in range(games.count))
+    return float(np.mean(errors)), values / len(errors), moves / len(errors)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("leapd", nargs="?")
+    parser.add_argument("--men", type=int, default=3)
+    parser.add_argument("--minutes", type=float, default=10)
+    parser.add_argument("--out", default="learn_alquerque.csv")
+    options = parser.parse_args()
+    starts = list(positions(options.men))
+    with Engine.popen(options.leapd) as engine:
+        # As many as the games that are compared in one go.
+        sample = random.Random(1).sample(starts, min(len(starts), 1920) // 64 * 64)
+        exact = exact_values(engine, sample)
+    table, source = Table(), np.random.default_rng(1)
+    settings = {"AlquerqueQuietLimit": QUIET_LIMIT}
+    with Games("alquerque", 64, options=settings, command=options.leapd) as games, open(options.out, "w") as out:
+        begun, steps = time.monotonic(), 0
+        print("steps,seconds,rows,error,wrong values,wrong moves", file=out)
+        while True:
+            error, values, moves = compare(table, games, sample, exact)
+            line = f"{steps},{time.monotonic() - begun:.0f},{len(table.rows)},{error:.4f},{values:.4f},{moves:.4f}"
+            print(line, file=out, flush=True)
+            print(line, flush=True)
+            if time.monotonic() - begun > 60 * options.minutes:
+                break
+            for _ in range(10):
+                learn(table, games, starts, source, 60)
+                steps += 60 * games.count
+
+
+if __name__ == "__main__":
+    main()
