@@ -1,4 +1,6 @@
-"""An engine that lies, floods or dies as it is told: `hostile_engine.py '{"<beginning of a line>": ["<action>", ...]}'`.
+"""An engine that lies, floods or dies as it is told.
+
+    hostile_engine.py '{"<beginning of a line>": ["<action>", ...]}'
 
 An action is a line to write, or one of these:
 

@@ -11,11 +11,12 @@ from typing import Dict
 import pytest
 
 import leapclient
+import leapclient.records
 import leapclient.serve
 
 PYTHON = pathlib.Path(__file__).resolve().parents[1]
 PAGE = PYTHON.parents[1] / "docs" / "python.md"
-MODULES = (leapclient, leapclient.serve)
+MODULES = (leapclient, leapclient.records, leapclient.serve)
 
 
 def members(cls: type) -> Dict[str, object]:
@@ -38,14 +39,15 @@ def test_everything_public_has_a_docstring() -> None:
 
 
 def test_what_a_method_returns_is_public() -> None:
-    plain = {"Dict", "FrozenSet", "Iterator", "List", "Literal", "NoReturn", "None", "Optional", "Sequence", "Tuple", "Union"}
+    plain = {"Dict", "FrozenSet", "Iterator", "List", "Literal", "NoReturn", "None", "Optional", "Sequence", "Tuple",
+             "Union", *leapclient.__all__}
     for module in MODULES:
         for name in module.__all__:
             thing = getattr(module, name)
-            functions = [thing] if inspect.isfunction(thing) else list(members(thing).values() if inspect.isclass(thing) else ())
+            functions = members(thing).values() if inspect.isclass(thing) else filter(inspect.isfunction, [thing])
             for function in functions:
                 function = getattr(function, "fget", None) or getattr(function, "__func__", function)
-                result = function.__annotations__.get("return")  # type: ignore[attr-defined]
+                result = function.__annotations__.get("return")
                 for word in re.findall(r"\b[A-Z]\w+", re.sub(r"\w+\.", "", inspect.formatannotation(result))):
                     assert word in module.__all__ or word in plain, (name, function, word)
 

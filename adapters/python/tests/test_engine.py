@@ -180,7 +180,7 @@ def test_a_program_that_cannot_be_started_is_an_engine_error(words: Union[str, L
 def test_moves_are_a_collection(leapd: str) -> None:
     with Engine.popen(leapd) as engine:
         moves = engine.moves()
-        assert [move for move in moves] == list(moves.moves) == ["b2c3", "c2c3", "d2c3", "d3c3"]
+        assert list(iter(moves)) == list(moves.moves) == ["b2c3", "c2c3", "d2c3", "d3c3"]
         assert "b2c3" in moves and "a1a2" not in moves and len(moves) == 4 and moves[0] == "b2c3"
         engine.position("5/5/5/1m3/M4 1 - 0 0", engine.moves() and ["a1c3"])
         assert not engine.moves()

@@ -208,6 +208,8 @@ fn result(word: &str) -> Option<Outcome> {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::{Value, json};
+
     use super::*;
     use crate::Score;
     use crate::tree::MAX_MOVES;
@@ -351,35 +353,27 @@ mod tests {
         }
     }
 
+    /// The reader in Python decides these cases in the same way (adapters/python/tests/test_records.py).
     #[test]
-    fn what_is_no_record_is_refused_with_its_place() {
-        for row in [
-            "[Game \"x\"]\n[P1 y]\n\ndraw\n => line 2: expected [Name \"value\"], found '[P1 y]'",
-            "\n1. a1a2 {cp x} draw\n => line 2: cp: expected a number, found 'x'",
-            "\n1. a1a2 {depth} draw\n => line 2: depth: expected a number, found none",
-            "1. a1a2\n => line 1: expected a result",
-            "1. a1a2\n\n[Game \"x\"]\n\ndraw\n => line 2: expected a result",
-            "1. a1a2\n3. a1a2 draw\n => line 2: expected number 2, found '3.'",
-            "1. a1a2 {cp 3 draw\n => line 1: expected a '}'",
-            "{cp 3} draw\n => line 1: expected a move before a comment",
-            "draw more \n => line 1: expected nothing after the result, found 'more'",
-            "draw\nmore\n => line 2: expected a result",
-            "[Format \"3\"]\n\ndraw\n => line 1: expected a record of format 1 to 2, found '3'",
-            "[Format \"x\"]\n\ndraw\n => line 1: expected a record of format 1 to 2, found 'x'",
-            "[Format \"2\"]\n\n(1. a) draw\n => line 3: expected a move before a variation",
-            "[Format \"2\"]\n\n1. a ((1. b)) draw\n => line 3: expected a move before a variation",
-            "[Format \"2\"]\n\n1. a () draw\n => line 3: expected moves in a variation, found none",
-            "[Format \"2\"]\n\n1. a ) draw\n => line 3: expected no ')' outside a variation",
-            "[Format \"2\"]\n\n1. a\n(1. b draw\n => line 4: expected a ')' after the variation, found 'draw'",
-            "[Format \"2\"]\n\n1. a (1. b => line 3: expected a result",
-            "[Format \"2\"]\n\n1. a (2. b) draw\n => line 3: expected number 1, found '2.'",
-            "[Format \"2\"]\n\n1. a $256 draw\n => line 3: expected $ and a number from 0 to 255, found '$256'",
-            "[Format \"2\"]\n\n$1 draw\n => line 3: expected a move before a comment",
-        ] {
-            let (text, place) = row.split_once(" => ").unwrap();
-            let error = Record::parse_all(text).unwrap_err().to_string();
-            assert!(error.starts_with(place), "{text}: {error}");
+    fn the_shared_cases_are_read_printed_and_refused_with_their_places() {
+        let cases: Vec<Value> = serde_json::from_str(include_str!("../tests/cases.json")).unwrap();
+        for case in cases {
+            let text = case["text"].as_str().unwrap();
+            let records = match Record::parse_all(text) {
+                Ok(records) => records,
+                Err(error) => {
+                    assert_eq!(case["error"], error.to_string(), "{text}");
+                    continue;
+                }
+            };
+            let read = |record: &Record| {
+                json!({"tags": record.tags, "plies": record.plies, "result": record.result.as_str()})
+            };
+            assert_eq!(case["records"], records.iter().map(read).collect::<Value>(), "{text}");
+            if let Some(printed) = case["printed"].as_str() {
+                assert_eq!(records.iter().map(Record::to_string).collect::<String>(), printed);
+                assert_eq!(Record::parse_all(printed).unwrap(), records);
+            }
         }
-        assert!(Record::parse_all("").unwrap().is_empty());
     }
 }

@@ -1,4 +1,8 @@
-"""A client for engines of the leap protocol: `Engine` blocks, `popen_ugi` is for asyncio, `Position` is a game in play."""
+"""A client for engines of the leap protocol.
+
+`Engine` blocks, `popen_ugi` is for asyncio, and `Position` is a game in play. The module `records` reads and writes games,
+and `serve` makes an engine of the rules of a game.
+"""
 
 from .diagram import Arrow
 from .engine import Analysis, UgiEngine, popen_ugi

@@ -20,7 +20,8 @@ HEXAGON_PEAK = 1 / math.sqrt(3) - 0.5
 HEXAGON = " ".join(f"{0.5 + math.cos(angle) / math.sqrt(3):.3f},{0.5 + math.sin(angle) / math.sqrt(3):.3f}"
                    for angle in (math.pi * (2 * corner + 1) / 6 for corner in range(6)))
 # The colours of the page that `leap web` shows.
-CELL, DARK, FRAME, WIRE, EDGE, LAST, MARK = "#efe2c6", "#dcc79d", "#b89b67", "#8a7145", "#675f54", "#e9b44c66", "#0b4f46"
+CELL, DARK, FRAME, WIRE, EDGE = "#efe2c6", "#dcc79d", "#b89b67", "#8a7145", "#675f54"
+LAST, MARK = "#e9b44c66", "#0b4f46"
 # What surrounds the board: the coordinates.
 MARGIN = 0.5
 
@@ -94,7 +95,7 @@ class Geometry:
         return (square for square in every if square not in self.board.holes)
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def shapes() -> Dict[str, Tuple[Mapping[str, str], str]]:
     """The parts of pieces.svg, the one drawing of pieces: by its id the attributes of an element, and what is in it."""
     ElementTree.register_namespace("", "http://www.w3.org/2000/svg")
@@ -135,8 +136,10 @@ def arrow(begin: Tuple[float, float], end: Tuple[float, float], colour: str) -> 
 
     tip = max(length - 0.3, 0.3)
     path = f"M{at(0.2, 0)}L{at(tip, 0)}M{at(tip - 0.22, -0.16)}L{at(tip, 0)}L{at(tip - 0.22, 0.16)}"
+    # The edge, and the core on it.
+    strokes = (("#fff", 0.13), (colour, 0.07))
     return "".join(f'<path d="{path}" fill="none" stroke="{html.escape(stroke)}" stroke-width="{width}" '
-                   'stroke-linecap="round" stroke-linejoin="round"/>' for stroke, width in (("#fff", 0.13), (colour, 0.07)))
+                   'stroke-linecap="round" stroke-linejoin="round"/>' for stroke, width in strokes)
 
 
 def svg(fen: str, board: Board, last: Iterable[str] = (), arrows: Sequence[Arrow] = (), flipped: bool = False,
@@ -183,7 +186,8 @@ def ground(square: str, board: Board) -> str:
 def coordinates(geometry: Geometry) -> List[str]:
     """The letters of the files below the board, and the numbers of the ranks beside it."""
     board = geometry.board
-    style = f'fill="{EDGE}" font-size=".3" font-family="system-ui, sans-serif" text-anchor="middle" dominant-baseline="central"'
+    style = (f'fill="{EDGE}" font-size=".3" font-family="system-ui, sans-serif" text-anchor="middle" '
+             'dominant-baseline="central"')
     parts = []
     for rank in range(board.ranks):
         x, y = geometry.corner(name(board.files - 1 if geometry.flipped else 0, rank))

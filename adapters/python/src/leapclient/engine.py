@@ -117,7 +117,8 @@ class UgiEngine:
         An error line in the reply is raised as an exception. `timeout` replaces the engine's own for this command, such
         as a long `perft`.
         """
-        return protocol.checked(await self._conversation.ask([line], last, self.timeout if timeout is None else timeout))
+        lines = await self._conversation.ask([line], last, self.timeout if timeout is None else timeout)
+        return protocol.checked(lines)
 
     async def query(self, question: str) -> str:
         """Asks a query, and returns its answer without the word `response`."""
@@ -175,7 +176,8 @@ class UgiEngine:
             found = await self.game()
         await self.configure({name: value for name, value in settings.items() if found.get(name) != value})
 
-    async def _answers(self, settings: Mapping[str, str], commands: Sequence[str], questions: Sequence[str]) -> List[str]:
+    async def _answers(
+            self, settings: Mapping[str, str], commands: Sequence[str], questions: Sequence[str]) -> List[str]:
         """The answers to queries after commands, in a game with these rule options.
 
         All is one write, so that other callers change nothing between.

@@ -285,7 +285,10 @@ class Effects:
 
 @dataclass(frozen=True)
 class NextToken:
-    """A token that may follow: its kind (`first`, `step`, `drop`, `remove` or `pass`), its text, and the kinds after it."""
+    """A token that may follow: its kind, its text, and the kinds after it.
+
+    A kind is `first`, `step`, `drop`, `remove` or `pass`.
+    """
 
     kind: str
     token: str

@@ -187,6 +187,11 @@ class Position:
         """The layout of the board, and the kinds of pieces."""
         return self._node.source.board
 
+    @property
+    def begins_at(self) -> Optional[str]:
+        """The position text that the game began at, or None for the start position."""
+        return self._node.start
+
     def command(self) -> str:
         """The command that sets up the position on any engine."""
         return self._node.command()
@@ -318,4 +323,4 @@ class Position:
             return NotImplemented
         return self.settings == other.settings and self.fen() == other.fen()
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None  # type: ignore[assignment]  # as `Board` has it: positions change
