@@ -152,7 +152,8 @@ def test_a_search_with_a_malformed_line_is_given_up() -> None:
 
 def test_numbers_may_be_as_large_as_64_bits_allow() -> None:
     most = (1 << 64) - 1
-    info = protocol.info(f"info depth {most} nodes {most} nps 0 time {most} score cp -{1 << 63} upperbound nonsense 1e999")
+    info = protocol.info(
+        f"info depth {most} nodes {most} nps 0 time {most} score cp -{1 << 63} upperbound nonsense 1e999")
     assert (info.depth, info.nodes, info.nps) == (most, most, 0)
     assert info.score is not None and (info.score.cp, info.score.bound) == (-(1 << 63), "upperbound")
 
@@ -187,9 +188,9 @@ def test_answers_that_are_none_are_protocol_errors_and_leave_the_engine_in_step(
         assert refused >= len(QUESTIONS) - 1, answer
 
 
-WORDS = ("info depth score cp mate pv wdl 1 -1 0 99999999999999999999 1e999 string bestmove none ponder id response true "
-         "false over result none reason turn p1 ply quiet repetitions files ranks kind piece name owner value side extra "
-         "entered refused awaits drops next unfinished a1=end "
+WORDS = ("info depth score cp mate pv wdl 1 -1 0 99999999999999999999 1e999 string bestmove none ponder id response "
+         "true false over result none reason turn p1 ply quiet repetitions files ranks kind piece name owner value "
+         "side extra entered refused awaits drops next unfinished a1=end "
          "at : language of title clause example fen move effects prompt option default min max var type spin \t \x00 "
          "\x85 \u2028 \ud7ff a1a2 3+ +").split(" ")
 
@@ -198,7 +199,8 @@ def test_whatever_is_parsed_gives_a_value_or_a_protocol_error() -> None:
     chance = random.Random(1)
     parsers: Sequence[Callable[[str], Any]] = [
         protocol.error, protocol.option, protocol.info, protocol.status, protocol.moves, protocol.legality,
-        protocol.effects, protocol.turn, protocol.game, protocol.evaluation, lambda line: protocol.bestmove(line, Info()),
+        protocol.effects, protocol.turn, protocol.game, protocol.evaluation,
+        lambda line: protocol.bestmove(line, Info()),
         lambda line: protocol.board(["board " + part for part in line.split(" : ")]),
         lambda line: protocol.rules(["rules language en of en", "rules option 1 : a : b", "rules " + line]),
         lambda line: protocol.draw([line]), lambda line: protocol.response([line], "x"),

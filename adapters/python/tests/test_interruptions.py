@@ -229,8 +229,9 @@ def test_threads_share_an_engine() -> None:
 
 
 def test_after_close_every_call_says_that_the_engine_is_closed() -> None:
-    arguments = {"analysis": (), "analyse": (FOREVER,), "play": (FOREVER,), "configure": ({"Hash": 1},), "move": ("a1a2",),
-                 "command": ("isready",), "query": ("fen",), "legal": ("a1a2",), "effects": ("a1a2",)}
+    arguments = {"analysis": (), "analyse": (FOREVER,), "play": (FOREVER,), "configure": ({"Hash": 1},),
+                 "move": ("a1a2",), "command": ("isready",), "query": ("fen",), "legal": ("a1a2",),
+                 "effects": ("a1a2",)}
     engine = Engine.popen(command(ENDLESS))
     analysis = engine.analysis()
     engine.close()
@@ -309,11 +310,12 @@ def test_an_engine_that_nobody_has_is_ended() -> None:
 
 
 def test_a_second_bestmove_is_discarded_and_reported(caplog: pytest.LogCaptureFixture) -> None:
-    rules = {"go depth 1": ["bestmove a1a2", "bestmove b1b2"], "go depth 2": ["bestmove c1c2"], "query fen": ["response x"]}
+    rules = {"go depth 1": ["bestmove a1a2", "bestmove b1b2"], "go depth 2": ["bestmove c1c2"],
+             "query fen": ["response x"]}
     with Engine.popen(command(rules)) as engine:
         moves = [engine.play(Limit(depth=depth)).move for depth in (1, 2, 1)]
         assert engine.fen() == "x"
-        assert moves + [engine.play(Limit(depth=2)).move] == ["a1a2", "c1c2", "a1a2", "c1c2"]
+        assert [*moves, engine.play(Limit(depth=2)).move] == ["a1a2", "c1c2", "a1a2", "c1c2"]
     assert [record.getMessage() for record in caplog.records] == [
         "discarded 1 bestmove without a search: bestmove b1b2"] * 2
 

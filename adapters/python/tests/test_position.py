@@ -236,7 +236,7 @@ def test_a_board_that_no_engine_may_have_is_a_protocol_error(line: str) -> None:
 def test_scores_are_sorted_from_the_soonest_loss_to_the_soonest_win() -> None:
     scores = [Score(mate=-1, mate_plies=-2), Score(mate=-3, mate_plies=-6), Score(cp=-900), Score(cp=-1), Score(cp=0),
               Score(cp=30), Score(mate=4), Score(mate=2, mate_plies=4), Score(mate=2, mate_plies=3), Score(mate=1)]
-    assert sorted(scores[::-1]) == scores and max(scores) == scores[-1]
+    assert sorted(scores, key=lambda score: score) == scores and max(scores[::-1]) == scores[-1]
     for worse, better in zip(scores, scores[1:]):
         assert worse < better and worse <= better and better > worse and better >= worse and not better <= worse
         assert -better < -worse

@@ -33,7 +33,8 @@ def test_an_option_name_may_have_blanks() -> None:
     ("name Use default book type button", Option("Use default book", "button")),
     ("name Engine type type combo default a var a var b", Option("Engine type", "combo", "a", var=("a", "b"))),
     ("name type type spin default 0 min -1 max 1", Option("type", "spin", "0", -1, 1)),
-    ("name Note type string default from min 1 to max 9 type spin", Option("Note", "string", "from min 1 to max 9 type spin")),
+    ("name Note type string default from min 1 to max 9 type spin",
+     Option("Note", "string", "from min 1 to max 9 type spin")),
     ("name Path type string default C:\\My  Files\\var x", Option("Path", "string", "C:\\My  Files\\var x")),
     ("name Path type string default default", Option("Path", "string", "default")),
     ("name Path type string default <empty>", Option("Path", "string", "")),
@@ -71,7 +72,8 @@ def test_an_option_line_that_cannot_be_read_is_skipped_and_reported(caplog: pyte
 def test_any_blanks_separate_words() -> None:
     tabs = {
         "ugi": ["id\tname  \ta  b", " \tugiok\t "], "isready": ["\treadyok "], "query fen": ["response\t8/8  1\t- "],
-        "query moves": ["response  2\ta1a2   b1b2"], "query board": ["board\tfiles 3\tranks  3 kind squares", "boardok\t"],
+        "query moves": ["response  2\ta1a2   b1b2"],
+        "query board": ["board\tfiles 3\tranks  3 kind squares", "boardok\t"],
         "query legal": ["response\tfalse  blocked at\ta1  :  a  man"], "query effects": ["error\tbusy\t:  wait"],
         "query rules": ["rules\tlanguage  en of\ten", "rules title\tA  game", "rulesok"], "draw": ["draw\taccept"],
         "go": ["info\tdepth  2\tscore\tcp  4 pv\ta1a2", "info\tstring\thello", "bestmove\ta1a2  ponder\tb1b2"]}
@@ -104,9 +106,10 @@ def test_a_bound_does_not_replace_a_score() -> None:
 
 
 @pytest.mark.parametrize("values", [
-    {"p1_inc": 1}, {"p2_inc": 1.5}, {"moves_to_go": 5}, {"moves_to_go": 0}, {"p1_inc": 1, "p2_inc": 1, "moves_to_go": 5},
-    {"p1_inc": 1, "search_moves": ("a1a2",)}, {"time": -1}, {"time": float("nan")}, {"time": float("inf")}, {"time": True},
-    {"time": "1"}, {"depth": -1}, {"depth": 2.0}, {"depth": True}, {"depth": "3"}, {"depth": 1 << 32}, {"nodes": -1},
+    {"p1_inc": 1}, {"p2_inc": 1.5}, {"moves_to_go": 5}, {"moves_to_go": 0},
+    {"p1_inc": 1, "p2_inc": 1, "moves_to_go": 5}, {"p1_inc": 1, "search_moves": ("a1a2",)}, {"time": -1},
+    {"time": float("nan")}, {"time": float("inf")}, {"time": True}, {"time": "1"},
+    {"depth": -1}, {"depth": 2.0}, {"depth": True}, {"depth": "3"}, {"depth": 1 << 32}, {"nodes": -1},
     {"nodes": 1 << 64}, {"nodes": float("nan")}, {"mate": -2}, {"mate": False}, {"p1_clock": float("nan")},
     {"p2_clock": float("-inf")}, {"p1_clock": 1, "p1_inc": float("nan")}, {"p1_clock": 1, "moves_to_go": -1},
     {"p1_clock": 1e300}, {"depth": 1, "search_moves": "a1a2"}, {"time": 1j}, {"time": []}])
@@ -116,7 +119,8 @@ def test_a_limit_that_is_none_is_refused(values: Dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("limit, line", [
-    (Limit(), "go infinite"), (Limit(search_moves=("a1a2",)), "go infinite searchmoves a1a2"), (Limit(time=0), "go movetime 0"),
+    (Limit(), "go infinite"), (Limit(search_moves=("a1a2",)), "go infinite searchmoves a1a2"),
+    (Limit(time=0), "go movetime 0"),
     (Limit(p1_clock=-0.5, p2_clock=60), "go p1time -500 p2time 60000"), (Limit(time=Fraction(1, 4)), "go movetime 250"),
     (Limit(p1_clock=60, p1_inc=1, moves_to_go=5), "go p1time 60000 p1inc 1000 movestogo 5"),
     (Limit(depth=3, p1_inc=1), "go p1inc 1000 depth 3"), (Limit(nodes=(1 << 64) - 1), f"go nodes {(1 << 64) - 1}")])
@@ -192,8 +196,9 @@ def test_values_are_those_of_the_position_and_of_its_moves() -> None:
     unknown = protocol.values("unknown - reach 0 moves 0")
     assert (unknown.position, unknown.reach, unknown.moves) == (Exact("unknown", None), 0, {})
     assert not protocol.values("loss 2 reach 7 moves 1+ a1b2 loss 2").complete
-    for broken in ["", "win", "win 3 reach 7", "win 3 reach 7 moves", "won 3 reach 7 moves 0", "win three reach 7 moves 0",
-                   "win 3 reach 7 moves 2 a1b2 win 3", "win 3 reach 7 moves 1 a1b2 win", "win 3 reach -1 moves 0",
+    for broken in ["", "win", "win 3 reach 7", "win 3 reach 7 moves", "won 3 reach 7 moves 0",
+                   "win three reach 7 moves 0", "win 3 reach 7 moves 2 a1b2 win 3",
+                   "win 3 reach 7 moves 1 a1b2 win", "win 3 reach -1 moves 0",
                    "win 3 range 7 moves 0", "win 3 reach 7 8 moves 0"]:
         with pytest.raises(ProtocolError):
             protocol.values(broken)

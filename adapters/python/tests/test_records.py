@@ -19,6 +19,7 @@ ANNOTATED = """[Format "2"]
 (3. c2c3) 4. a3a1) 3. b1b3 *
 
 """
+TWO_MEN = '[Game "alquerque"]\n[Fen "5/5/5/1m3/M4 1 - 0 0"]\n'
 
 
 @pytest.fixture
@@ -78,8 +79,8 @@ def test_what_no_record_can_hold_is_not_written() -> None:
     for record in (
             Record([("a b", "c")]), Record([("a", "b\nc")]), Record([], [Ply("")]), Record([], [Ply("a b")]),
             Record([], [Ply("draw")]), Record([], [Ply("a{")]), Record([], [Ply("1.")]),
-            Record([], [Ply("a(", glyphs=[1])]), Record([], [Ply("$1", text="x")]), Record([], [Ply("a", glyphs=[256])]),
-            Record([], [Ply("a", variations=[[]])])):
+            Record([], [Ply("a(", glyphs=[1])]), Record([], [Ply("$1", text="x")]),
+            Record([], [Ply("a", glyphs=[256])]), Record([], [Ply("a", variations=[[]])])):
         with pytest.raises(ValueError, match="^expected "):
             str(record)
     assert parse(str(Record([], [Ply("a(1)"), Ply("[b")])))[0].plies == [Ply("a(1)"), Ply("[b")]
@@ -88,7 +89,7 @@ def test_what_no_record_can_hold_is_not_written() -> None:
 def test_reading_is_not_slow_and_its_errors_are_short() -> None:
     braces = "{" * 80_000
     for text in (
-            f"1. a1a2 {braces}\n", "1. a1a2 " + "{ " * 80_000 + "\n", "1. a1a2 " + "{\n" * 80_000 + "\n",
+            f"1. a1a2 {braces}\n", "a1a2 " + "{ " * 80_000 + "\n", "a1a2 " + "{\n" * 80_000 + "\n",
             "[" + "[" * 80_000 + "\n", "[" + ' "' * 80_000 + "\n", f"draw {braces}\n", f"a1a2 {{cp {braces}}} draw\n",
             "a1a2 " * 100_001, '[Format "2"]\n\n' + "a (" * 80_000, '[Format "2"]\n\na ' + "(b) " * 100_000,
             '[Format "2"]\n\na ' + ")" * 80_000, "9" * 80_000 + ". a *"):
@@ -109,12 +110,14 @@ def test_a_record_is_replayed_by_the_engine(engine: Engine) -> None:
 
 @pytest.mark.parametrize("text, fault", [
     ('[Game "alquerque"]\n\n1. b2c3\n2. b3b3 *\n', "line 4: expected a legal move, found 'b3b3': "),
-    ('[Format "2"]\n[Game "alquerque"]\n\n1. b2c3 (1. c2c3\n2. a1a1) *\n', "line 5: expected a legal move, found 'a1a1': "),
-    ('[Game "alquerque"]\n[Fen "5/5/5/1m3/M4 1 - 0 0"]\n\n1. a1c3 p2win\n', "line 4: expected the result p1win (no-moves), found"),
-    ('[Game "alquerque"]\n[Fen "5/5/5/1m3/M4 1 - 0 0"]\n\n1. a1c3 2. a1a2 *\n', "line 4: expected a legal move"),
+    ('[Format "2"]\n[Game "alquerque"]\n\n1. b2c3 (1. c2c3\n2. a1a1) *\n',
+     "line 5: expected a legal move, found 'a1a1': "),
+    (f"{TWO_MEN}\n1. a1c3 p2win\n", "line 4: expected the result p1win (no-moves), found"),
+    (f"{TWO_MEN}\n1. a1c3 2. a1a2 *\n", "line 4: expected a legal move"),
     ('[Game "alquerque"]\n[Fen "5/5"]\n\n*\n', "line 1: expected a game that the engine plays, found bad-position"),
     ('[Game "chess"]\n\n*\n', "line 1: expected a game that the engine plays, found no-such-game"),
-    ('\n[Game "eximo"]\n[Option "Speed=9"]\n\n*\n', "line 2: expected a game that the engine plays, found no-such-option"),
+    ('\n[Game "eximo"]\n[Option "Speed=9"]\n\n*\n',
+     "line 2: expected a game that the engine plays, found no-such-option"),
     ('[P1 "a"]\n\n*\n', "line 1: expected a game with the tag Game"),
 ])
 def test_a_game_against_the_rules_is_named_with_its_line(engine: Engine, text: str, fault: str) -> None:

@@ -1,7 +1,7 @@
 """A client for engines of the leap protocol.
 
-`Engine` blocks, `popen_ugi` is for asyncio, and `Position` is a game in play. The module `records` reads and writes games,
-and `serve` makes an engine of the rules of a game.
+`Engine` blocks, `popen_ugi` is for asyncio, and `Position` is a game in play. The module `records` reads and writes
+games, and `serve` makes an engine of the rules of a game.
 """
 
 from .diagram import Arrow

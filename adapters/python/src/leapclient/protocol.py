@@ -426,7 +426,7 @@ def problem(text: str) -> Problem:
     words = split(first)
     at = next((at for at, word in enumerate(words) if word in TASK), len(words))
     operations = dict(part.strip().partition(" ")[::2] for part in [" ".join(words[at:]), *others])
-    if at == 0 or not TASK <= operations.keys():
+    if at == 0 or not operations.keys() >= TASK:
         raise unlike("a position with bm, c0 and id", text)
     texts = {name: value.strip().strip('"') for name, value in operations.items()}
     return Problem(" ".join(words[:at]), tuple(split(texts["bm"])), texts["c0"], texts["id"], texts)

@@ -41,8 +41,8 @@ WORDS = {1: re.compile(f"[^{BLANK}{{]+"), 2: re.compile(f"[^{BLANK}{{()]+")}
 MOVES = {1: re.compile(f"[^{BLANK}{{}}]*[^{BLANK}{{}}.]"), 2: re.compile(f"(?!\\$)[^{BLANK}{{}}()]*[^{BLANK}{{}}().]")}
 # Whole numbers, with the least and the greatest.
 SIGNED, UNSIGNED = re.compile(r"[+-]?0*[0-9]{1,20}"), re.compile(r"\+?0*[0-9]{1,20}")
-NUMBERS = {"cp": (SIGNED, 1 << 31), "mate": (SIGNED, 1 << 31), "depth": (UNSIGNED, 1 << 32), "nodes": (UNSIGNED, 1 << 64),
-           "us": (UNSIGNED, 1 << 64)}
+NUMBERS = {"cp": (SIGNED, 1 << 31), "mate": (SIGNED, 1 << 31), "depth": (UNSIGNED, 1 << 32),
+           "nodes": (UNSIGNED, 1 << 64), "us": (UNSIGNED, 1 << 64)}
 # The most characters of a text that a message quotes.
 QUOTED = 50
 
@@ -143,7 +143,10 @@ class Record:
     # What an engine says.
 
     def position(self, engine: Engine) -> Position:
-        """The position in which the game begins, with its rule options; those that it does not name have their defaults."""
+        """The position in which the game begins, with its rule options.
+
+        Rule options that the record does not name have their defaults.
+        """
         game = self.tag("Game")
         if game is None:
             raise RecordError(self.line, "expected a game with the tag Game, found one without")
@@ -460,7 +463,7 @@ class _Reader:
             self.at = cast("re.Match[str]", BLANKS.match(self.text, self.at)).end()
             if self.at < len(self.text):
                 sign = self.text[self.at]
-                is_sign = sign == "{" or self.form > 1 and sign in "()"
+                is_sign = sign == "{" or (self.form > 1 and sign in "()")
                 found = sign if is_sign else cast("re.Match[str]", WORDS[self.form].match(self.text, self.at))[0]
                 self.at += len(found)
                 return found

@@ -53,7 +53,7 @@ class _Call(Generic[T]):
 
     def __init__(self, work: Coroutine[Any, Any, T]) -> None:
         self._work: Optional[Coroutine[Any, Any, T]] = work
-        self._task: Optional["asyncio.Task[T]"] = None
+        self._task: Optional[asyncio.Task[T]] = None
         self._results: List[T] = []
         self._failure: Optional[BaseException] = None
         self._running = threading.Lock()

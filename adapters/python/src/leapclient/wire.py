@@ -45,7 +45,7 @@ class Wire(asyncio.SubprocessProtocol):
         self._news = asyncio.Event()
         self._exited = asyncio.Event()
         self._closed = asyncio.Event()
-        self._end: Optional["asyncio.Task[None]"] = None
+        self._end: Optional[asyncio.Task[None]] = None
 
     @classmethod
     async def start(cls, words: Sequence[str]) -> "Wire":

@@ -20,7 +20,7 @@ from .session import Session
 from .texts import squares
 from .wire import Illegal, Option
 
-__all__ = ["Game", "Position", "Ending", "Option", "Illegal", "PartialMove", "serve", "squares"]
+__all__ = ["Ending", "Game", "Illegal", "Option", "PartialMove", "Position", "serve", "squares"]
 
 
 def serve(game: Game) -> NoReturn:

@@ -101,7 +101,7 @@ class Game:
         """The position after a legal move. `Position.after` counts moves and passes the turn."""
         raise NotImplementedError
 
-    def status(self, position: Position) -> Union[None, str, Ending]:
+    def status(self, position: Position) -> Union[str, Ending, None]:
         """`p1win`, `p2win` or `draw` if the board shows that the game is over. An `Ending` names the reason too, which
         is otherwise `no-moves`. A position without a legal move, repetition and limits need no code."""
         return None
@@ -219,7 +219,8 @@ def check_description(game: Game) -> None:
         "name: expected a word in lower case": not re.fullmatch("[a-z][a-z0-9-]*", game.name),
         "files and ranks: expected 1 to 16 of each": not (1 <= game.files <= 16 and 1 <= game.ranks <= 16),
         "kind: expected cells, points or hexagons": game.kind not in ("cells", "points", "hexagons"),
-        "pieces: expected letters, or letters with ~": not all(re.fullmatch("[A-Za-z]~?", text) for text in game.pieces),
+        "pieces: expected letters, or letters with ~":
+            not all(re.fullmatch("[A-Za-z]~?", text) for text in game.pieces),
     }
     for fault, is_there in faults.items():
         if is_there:

@@ -47,7 +47,7 @@ class Search:
                 lines = []
                 for move in moves:
                     score, line = self.after(self.root, move, plies, -WIN, WIN)
-                    lines.append(Line(score, [move] + line))
+                    lines.append(Line(score, [move, *line]))
                 lines.sort(key=lambda line: -line.score)
                 yield plies, lines
         except Ended:
@@ -78,7 +78,7 @@ class Search:
         for move in self.game.moves(position):
             score, line = self.after(position, move, depth, alpha, beta)
             if score > alpha:
-                alpha, best = score, [move] + line
+                alpha, best = score, [move, *line]
             if alpha >= beta:
                 break
         return alpha, best

@@ -119,7 +119,7 @@ class Option(NamedTuple):
 
 
 def read_lines() -> Iterator[Optional[bytes]]:
-    """The lines of the standard input without their ends; None for one that is too long, which is not kept (SPEC 2.6)."""
+    """The lines of the standard input without their ends; None for one that is too long and is not kept (SPEC 2.6)."""
     stream = sys.stdin.buffer
     while True:
         line = stream.readline(LONGEST_LINE + 2)
