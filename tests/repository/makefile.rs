@@ -146,7 +146,7 @@ impl Ci {
         for name in ["git", "make", "openssl"] {
             stub(&programs, name, "exit 0");
         }
-        stub(&programs, "python3", "[ \"$1\" = -c ] && printf '%s\\n' --test a");
+        stub(&programs, "python3", "exit 1");
         stub(&ci.0.path().join("target/debug"), "leapd", "echo nodes 1");
         fs::create_dir_all(ci.0.path().join("tests")).unwrap();
         fs::write(ci.0.path().join("tests/bench.txt"), "nodes 1\n").unwrap();

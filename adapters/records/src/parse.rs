@@ -366,9 +366,7 @@ mod tests {
                     continue;
                 }
             };
-            let read = |record: &Record| {
-                json!({"tags": record.tags, "plies": record.plies, "result": record.result.as_str()})
-            };
+            let read = |record: &Record| json!({"tags": record.tags, "plies": record.plies, "result": record.result.as_str()});
             assert_eq!(case["records"], records.iter().map(read).collect::<Value>(), "{text}");
             if let Some(printed) = case["printed"].as_str() {
                 assert_eq!(records.iter().map(Record::to_string).collect::<String>(), printed);
