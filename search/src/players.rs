@@ -3,21 +3,49 @@
 //! They take a [`Request`] and answer it as [`search`](crate::search()) does. Their moves depend on the seed, the
 //! position and the ply alone. The same game gives the same moves in every process.
 
-mod greedy;
 mod mcts;
-mod random;
 
-pub use greedy::greedy;
 pub use mcts::mcts;
-pub use random::{random, random_move};
 
 use crate::eval::Evaluator;
-use crate::{Answer, Bound, Dice, Report, Request, Score, Searchable};
+use crate::{Answer, Bound, Dice, Limits, Report, Request, Score, Searchable, root_moves};
 use leap_core::{Game, Position, Rules};
 
 /// A player: [`search`](crate::search()), or one of the sparring players.
 pub type Player<R> =
     fn(Request<'_, R>, &mut dyn FnMut(Report<<R as Rules>::Move>)) -> Answer<<R as Rules>::Move>;
+
+/// Answers with a random move. Each legal move is equally likely.
+///
+/// Where a position has too many moves for a search, each of the search's candidates is equally likely
+/// ([`Searchable::candidates`]). Of the limits, only `searchmoves` matters.
+pub fn random<R: Searchable>(
+    request: Request<'_, R>,
+    report: &mut dyn FnMut(Report<R::Move>),
+) -> Answer<R::Move> {
+    let moves = root_moves(request.game, request.limits);
+    answer_at_once(request, &moves, moves.len(), report)
+}
+
+/// The move that [`random`] answers with. `None` if the game is over.
+pub fn random_move<R: Searchable>(game: &Game<R>, seed: u64) -> Option<R::Move> {
+    Dice::new(seed, game.current()).pick(&root_moves(game, &Limits::default()))
+}
+
+/// Answers with the move that gains most, a random one if several gain the same.
+///
+/// The gain is the value of captures and points ([`Searchable::gain`]). Of the limits, only `searchmoves` matters.
+pub fn greedy<R: Searchable>(
+    request: Request<'_, R>,
+    report: &mut dyn FnMut(Report<R::Move>),
+) -> Answer<R::Move> {
+    let game = request.game;
+    let gain = |mv: &R::Move| game.rules().gain(game.current(), *mv);
+    // Best first.
+    let moves = root_moves(game, request.limits);
+    let best = moves.iter().take_while(|mv| gain(mv) == gain(&moves[0])).count();
+    answer_at_once(request, &moves[..best], moves.len(), report)
+}
 
 /// The answer of a player that looks one move ahead: a random one of the `best` moves. `choices` counts all moves.
 ///
