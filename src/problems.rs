@@ -9,7 +9,7 @@ pub mod solve;
 
 use anyhow::{Context, Result, anyhow};
 
-use leap_core::notation::{Illegal, Notation};
+use leap_core::notation::{IllegalMove, Notation};
 use leap_core::{Game, Rules};
 use leap_protocol::payload::{self, Proof};
 use leap_search::{Control, Limits, Request, Searchable, TranspositionTable, search};
@@ -45,7 +45,7 @@ impl<R: Notation> Problem<R> {
         let payload::Problem { fen, best, proof, id } = line.parse()?;
         let game = Game::new(rules.clone(), rules.parse_position(&fen)?);
         let resolve = |text: &String| {
-            let illegal = |illegal: Illegal| {
+            let illegal = |illegal: IllegalMove| {
                 anyhow!("expected a legal move, found '{text}': {}", illegal.reason.text())
             };
             game.parse_move(text).map_err(illegal)

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::ops::ControlFlow;
 
-use super::notation::{Illegal, Notation, PartialMove, Reason, Steps};
+use super::notation::{IllegalMove, Notation, PartialMove, Reason, Steps};
 use super::{EndReason, Key, Outcome, PlayError, Position, Repetition, Rules, RulesExt};
 
 /// A game with its history. It is never empty: the first position is the one that was set up.
@@ -189,9 +189,9 @@ impl<R: Notation> Game<R> {
     ///
     /// # Errors
     /// The game is over.
-    pub fn partial_move(&self) -> Result<R::PartialMove<'_>, Illegal> {
+    pub fn partial_move(&self) -> Result<R::PartialMove<'_>, IllegalMove> {
         if self.outcome().is_some() {
-            return Err(Illegal::nowhere(Reason::GameOver));
+            return Err(IllegalMove::nowhere(Reason::GameOver));
         }
         Ok(self.rules.partial_move(self.current(), Some(self)))
     }
@@ -200,7 +200,7 @@ impl<R: Notation> Game<R> {
     ///
     /// # Errors
     /// Why the text means no legal move, and where.
-    pub fn parse_move(&self, text: &str) -> Result<R::Move, Illegal> {
+    pub fn parse_move(&self, text: &str) -> Result<R::Move, IllegalMove> {
         self.partial_move()?.complete(&Steps::parse(R::GEOMETRY, text)?)
     }
 }

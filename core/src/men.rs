@@ -1,6 +1,6 @@
 //! Men of one kind on at most 64 squares. The positions of most games consist of them.
 
-use super::notation::{Illegal, Piece, PieceKind, Reason, Setup, SetupError};
+use super::notation::{IllegalMove, Piece, PieceKind, Reason, Setup, SetupError};
 use super::{BySide, Counters, Key, Position, Side, Square, SquareSet, keys};
 
 /// The letters of men, for [`Notation::LETTERS`](super::notation::Notation::LETTERS).
@@ -182,13 +182,13 @@ impl<const SEED: u64> MenPosition<SEED> {
         from: Square,
         destinations: SquareSet,
         must_capture: bool,
-    ) -> Result<(), Illegal> {
-        Illegal::unless_own(from, self.empty(), self.enemy())?;
+    ) -> Result<(), IllegalMove> {
+        IllegalMove::unless_own(from, self.empty(), self.enemy())?;
         if !destinations.is_empty() {
             return Ok(());
         }
         let reason = if must_capture { Reason::CaptureMandatory } else { Reason::Blocked };
-        Err(Illegal::at(reason, from))
+        Err(IllegalMove::at(reason, from))
     }
 }
 

@@ -8,7 +8,7 @@ mod listed;
 mod steps;
 
 pub use fields::{Field, Piece, PositionError, Setup, SetupError};
-pub use illegal::{GameReason, Illegal, Reason};
+pub use illegal::{GameReason, IllegalMove, Reason};
 pub use listed::{CANNOT_PASS, Explain, ListedMove};
 pub use steps::{MAX_STEPS, Step, Steps};
 
@@ -127,7 +127,7 @@ pub trait Notation: Rules {
     ///
     /// # Errors
     /// Why the text is no legal move, and where.
-    fn parse_move(&self, position: &Self::Position, text: &str) -> Result<Self::Move, Illegal> {
+    fn parse_move(&self, position: &Self::Position, text: &str) -> Result<Self::Move, IllegalMove> {
         self.partial_move(position, None).complete(&Steps::parse(Self::GEOMETRY, text)?)
     }
 }
@@ -204,7 +204,7 @@ pub trait PartialMove: Clone {
     ///
     /// # Errors
     /// Why the step is not possible, and where. The partial move is then unchanged.
-    fn take(&mut self, step: Step) -> Result<(), Illegal> {
+    fn take(&mut self, step: Step) -> Result<(), IllegalMove> {
         match step {
             Step::Remove(square) => self.remove(square),
             Step::To(square) => self.go_to(square),
@@ -217,27 +217,27 @@ pub trait PartialMove: Clone {
     ///
     /// # Errors
     /// Why a step is not possible or the move cannot end after the steps, and where.
-    fn complete(mut self, steps: &Steps) -> Result<Self::Move, Illegal> {
+    fn complete(mut self, steps: &Steps) -> Result<Self::Move, IllegalMove> {
         steps.0.iter().try_for_each(|step| self.take(*step))?;
         self.finish()
     }
 
     /// Does what [`PartialMove::take`] does for [`Step::To`].
-    fn go_to(&mut self, square: Square) -> Result<(), Illegal>;
+    fn go_to(&mut self, square: Square) -> Result<(), IllegalMove>;
 
     /// Does what [`PartialMove::take`] does for [`Step::Remove`]. Most games have no such step.
-    fn remove(&mut self, square: Square) -> Result<(), Illegal> {
-        Err(Illegal::at(Reason::NoRemoval, square))
+    fn remove(&mut self, square: Square) -> Result<(), IllegalMove> {
+        Err(IllegalMove::at(Reason::NoRemoval, square))
     }
 
     /// Does what [`PartialMove::take`] does for [`Step::Drop`]. Most games have no such step.
-    fn drop_on(&mut self, square: Square) -> Result<(), Illegal> {
-        Err(Illegal::at(Reason::DropNotAllowed, square))
+    fn drop_on(&mut self, square: Square) -> Result<(), IllegalMove> {
+        Err(IllegalMove::at(Reason::DropNotAllowed, square))
     }
 
     /// Does what [`PartialMove::take`] does for [`Step::Pass`]. In most games `pass` is not the text of a move.
-    fn pass(&mut self) -> Result<(), Illegal> {
-        Err(Illegal::nowhere(Reason::BadText))
+    fn pass(&mut self) -> Result<(), IllegalMove> {
+        Err(IllegalMove::nowhere(Reason::BadText))
     }
 
     /// What the steps entered so far do to the board, in order.
@@ -249,14 +249,14 @@ pub trait PartialMove: Clone {
     }
 
     /// Why no legal move begins with the steps entered. Called only if there is no such move.
-    fn dead_end(&self) -> Illegal {
-        self.finish().err().unwrap_or(Illegal::nowhere(Reason::Incomplete))
+    fn dead_end(&self) -> IllegalMove {
+        self.finish().err().unwrap_or(IllegalMove::nowhere(Reason::Incomplete))
     }
 
     /// The number of drops that must still be made before the move can end here.
     fn missing_drops(&self) -> u32 {
         match self.finish() {
-            Err(Illegal { reason: Reason::DropMissing, .. }) => 1,
+            Err(IllegalMove { reason: Reason::DropMissing, .. }) => 1,
             _ => 0,
         }
     }
@@ -265,7 +265,7 @@ pub trait PartialMove: Clone {
     ///
     /// # Errors
     /// Why the move cannot end here.
-    fn finish(&self) -> Result<Self::Move, Illegal>;
+    fn finish(&self) -> Result<Self::Move, IllegalMove>;
 }
 
 /// What may follow a partly entered move.

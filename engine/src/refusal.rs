@@ -3,7 +3,7 @@
 use leap_protocol::{ErrorCode, ErrorReply};
 
 use leap_core::Geometry;
-use leap_core::notation::{Illegal, PositionError};
+use leap_core::notation::{IllegalMove, PositionError};
 
 /// How many characters of a client's word an error repeats.
 const MAX_ECHO_CHARS: usize = 64;
@@ -19,7 +19,7 @@ pub(super) fn illegal_move(
     board: Geometry,
     index: usize,
     text: &str,
-    illegal: Illegal,
+    illegal: IllegalMove,
 ) -> ErrorReply {
     let shown = clip(text);
     let at = square(board, illegal).unwrap_or_else(|| "-".to_owned());
@@ -34,12 +34,12 @@ pub(super) fn illegal_move(
 }
 
 /// The square at fault, if it is one.
-pub(super) fn square(board: Geometry, illegal: Illegal) -> Option<String> {
+pub(super) fn square(board: Geometry, illegal: IllegalMove) -> Option<String> {
     illegal.at.map(|square| board.name(square).to_string())
 }
 
 /// Why a move is illegal, in words, the square first.
-pub(super) fn explain(board: Geometry, illegal: Illegal) -> String {
+pub(super) fn explain(board: Geometry, illegal: IllegalMove) -> String {
     let text = illegal.reason.text();
     illegal.at.map_or(text.to_owned(), |square| format!("{}: {text}", board.name(square)))
 }

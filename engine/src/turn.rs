@@ -8,7 +8,7 @@ use leap_protocol::payload::{
 use super::refusal::{explain, illegal_move, square};
 use leap_core::Game;
 use leap_core::notation::{
-    Illegal, MAX_STEPS, MoveEffect, Next, Notation, PartialMove, Reason, Step, Steps,
+    IllegalMove, MAX_STEPS, MoveEffect, Next, Notation, PartialMove, Reason, Step, Steps,
 };
 use leap_core::{Geometry, Position, RulesExt, Square};
 
@@ -18,7 +18,7 @@ struct Entry<T> {
     /// How many steps were taken.
     taken: usize,
     /// Why the next step was refused.
-    fault: Option<Illegal>,
+    fault: Option<IllegalMove>,
 }
 
 impl<T: PartialMove> Entry<T> {
@@ -50,13 +50,13 @@ impl<T: PartialMove> Entry<T> {
     }
 
     /// Why no legal move begins with the steps taken.
-    fn dead_end(&self) -> Illegal {
+    fn dead_end(&self) -> IllegalMove {
         let is_short = self.turn.next().steps.is_empty();
-        if is_short { self.turn.dead_end() } else { Illegal::nowhere(Reason::TooLong) }
+        if is_short { self.turn.dead_end() } else { IllegalMove::nowhere(Reason::TooLong) }
     }
 
     /// The entry of all steps.
-    fn whole(self) -> Result<Self, Illegal> {
+    fn whole(self) -> Result<Self, IllegalMove> {
         self.fault.map_or(Ok(self), Err)
     }
 
@@ -84,7 +84,7 @@ fn ends_within<T: PartialMove>(turn: &T, step: Step, steps: usize) -> bool {
 fn enter<'a, R: Notation>(
     game: &'a Game<R>,
     text: &str,
-) -> Result<Entry<R::PartialMove<'a>>, Illegal> {
+) -> Result<Entry<R::PartialMove<'a>>, IllegalMove> {
     let turn = game.partial_move()?;
     let steps = if text.is_empty() { Steps::default() } else { Steps::parse(R::GEOMETRY, text)? };
     Entry::new(turn, &steps.0).whole()
@@ -144,7 +144,7 @@ fn describe<R: Notation>(
     game: &Game<R>,
     entry: &Entry<R::PartialMove<'_>>,
     entered: String,
-    fault: Option<Illegal>,
+    fault: Option<IllegalMove>,
 ) -> payload::Turn {
     let next = entry.next();
     let is_first = entry.taken == 0;
@@ -175,7 +175,7 @@ fn describe<R: Notation>(
 
 /// The answer about a game that is over, where nothing can be entered.
 fn over(board: Geometry, text: &str) -> payload::Turn {
-    let illegal = Illegal::nowhere(Reason::GameOver);
+    let illegal = IllegalMove::nowhere(Reason::GameOver);
     payload::Turn {
         entered: String::new(),
         refused: (!text.is_empty()).then(|| refusal(board, illegal)),
@@ -187,7 +187,7 @@ fn over(board: Geometry, text: &str) -> payload::Turn {
     }
 }
 
-fn refusal(board: Geometry, illegal: Illegal) -> TurnRefusal {
+fn refusal(board: Geometry, illegal: IllegalMove) -> TurnRefusal {
     TurnRefusal {
         reason: illegal.reason.code().to_owned(),
         at: square(board, illegal),
@@ -195,7 +195,7 @@ fn refusal(board: Geometry, illegal: Illegal) -> TurnRefusal {
     }
 }
 
-fn unfinished(board: Geometry, illegal: Illegal) -> TurnEnd {
+fn unfinished(board: Geometry, illegal: IllegalMove) -> TurnEnd {
     TurnEnd::Unfinished { reason: illegal.reason.code().to_owned(), at: square(board, illegal) }
 }
 
@@ -222,7 +222,7 @@ fn awaited(next: &Next, is_first: bool) -> Vec<Awaited> {
 fn finish<R: Notation>(
     game: &Game<R>,
     turn: &R::PartialMove<'_>,
-) -> Result<(R::Move, Vec<Effect>), Illegal> {
+) -> Result<(R::Move, Vec<Effect>), IllegalMove> {
     let mv = turn.finish()?;
     let child = game.rules().after(game.current(), mv);
     let counters = child.counters();

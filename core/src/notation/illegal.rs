@@ -4,14 +4,14 @@ use crate::{Square, SquareSet};
 
 /// Why a text is not a legal move, and the square where it fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Illegal {
+pub struct IllegalMove {
     /// The reason.
     pub reason: Reason,
     /// The square, if one is at fault.
     pub at: Option<Square>,
 }
 
-impl Illegal {
+impl IllegalMove {
     /// A reason that is about one square.
     #[must_use]
     pub const fn at(reason: Reason, square: Square) -> Self {

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::{GameReason, Illegal, MoveEffect, Notation, PartialMove, Reason, Step, Steps};
+use super::{GameReason, IllegalMove, MoveEffect, Notation, PartialMove, Reason, Step, Steps};
 use crate::{Game, Position, Rules, RulesExt, Square};
 
 /// The [`PartialMove`] of a game with few moves: what may follow is looked up in the list of legal moves.
@@ -32,7 +32,7 @@ pub const CANNOT_PASS: Reason =
     Reason::OfGame(&GameReason { code: "cannot-pass", text: "the rules allow no pass now" });
 
 /// Says why no legal move goes on from some steps to a further one. `None` leaves the answer to [`ListedMove`].
-pub type Explain<R> = fn(&R, &<R as Rules>::Position, &[Step], Step) -> Option<Illegal>;
+pub type Explain<R> = fn(&R, &<R as Rules>::Position, &[Step], Step) -> Option<IllegalMove>;
 
 impl<R: Rules> Clone for ListedMove<'_, R> {
     fn clone(&self) -> Self {
@@ -62,13 +62,13 @@ impl<'a, R: Notation> ListedMove<'a, R> {
             .filter_map(|(route, mv)| Some((route.0.strip_prefix(&*self.entered)?, *mv)))
     }
 
-    fn illegal(&self, step: Step) -> Illegal {
+    fn illegal(&self, step: Step) -> IllegalMove {
         if let Some(illegal) = (self.explain)(self.rules, self.position, &self.entered, step) {
             return illegal;
         }
-        let Some(square) = step.square() else { return Illegal::nowhere(CANNOT_PASS) };
+        let Some(square) = step.square() else { return IllegalMove::nowhere(CANNOT_PASS) };
         if !self.entered.is_empty() && self.steps().is_empty() {
-            return Illegal::at(Reason::TurnEnded, square);
+            return IllegalMove::at(Reason::TurnEnded, square);
         }
         let piece = self.rules.piece(self.position, square);
         let owner = piece.map(|piece| R::DIAGRAM.owner(piece));
@@ -90,7 +90,7 @@ impl<'a, R: Notation> ListedMove<'a, R> {
                 Some(_) => Reason::NotYourPiece,
             },
         };
-        Illegal::at(reason, square)
+        IllegalMove::at(reason, square)
     }
 }
 
@@ -105,7 +105,7 @@ impl<R: Notation> PartialMove for ListedMove<'_, R> {
         steps
     }
 
-    fn take(&mut self, step: Step) -> Result<(), Illegal> {
+    fn take(&mut self, step: Step) -> Result<(), IllegalMove> {
         if !self.open().any(|(left, _)| left.first() == Some(&step)) {
             return Err(self.illegal(step));
         }
@@ -113,7 +113,7 @@ impl<R: Notation> PartialMove for ListedMove<'_, R> {
         Ok(())
     }
 
-    fn go_to(&mut self, to: Square) -> Result<(), Illegal> {
+    fn go_to(&mut self, to: Square) -> Result<(), IllegalMove> {
         self.take(Step::To(to))
     }
 
@@ -126,9 +126,9 @@ impl<R: Notation> PartialMove for ListedMove<'_, R> {
         self.finish().map_or_else(|_| Vec::new(), |mv| changes(self.rules, self.position, mv))
     }
 
-    fn finish(&self) -> Result<R::Move, Illegal> {
+    fn finish(&self) -> Result<R::Move, IllegalMove> {
         let whole = self.open().find(|(left, _)| left.is_empty());
-        whole.map(|(_, mv)| mv).ok_or(Illegal::nowhere(Reason::Incomplete))
+        whole.map(|(_, mv)| mv).ok_or(IllegalMove::nowhere(Reason::Incomplete))
     }
 }
 

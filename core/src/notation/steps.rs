@@ -1,6 +1,6 @@
 //! The text of moves: first squares, then drops (SPEC 9.20), or a pass (SPEC 9.31).
 
-use super::{Illegal, Reason};
+use super::{IllegalMove, Reason};
 use crate::{Geometry, Square};
 
 /// The longest move text accepted, in squares and drops (SPEC 9.26).
@@ -55,17 +55,17 @@ impl Steps {
     ///
     /// # Errors
     /// [`Reason::BadText`], [`Reason::OffBoard`] or [`Reason::TooLong`].
-    pub fn parse(board: Geometry, text: &str) -> Result<Self, Illegal> {
+    pub fn parse(board: Geometry, text: &str) -> Result<Self, IllegalMove> {
         match Self::read(board, text) {
             (_, Some(fault)) => Err(fault),
-            (Self(steps), None) if steps.is_empty() => Err(Illegal::nowhere(Reason::BadText)),
+            (Self(steps), None) if steps.is_empty() => Err(IllegalMove::nowhere(Reason::BadText)),
             (steps, None) => Ok(steps),
         }
     }
 
     /// Reads steps up to the first fault, and returns the fault too. An empty text has no steps.
     #[must_use]
-    pub fn read(board: Geometry, text: &str) -> (Self, Option<Illegal>) {
+    pub fn read(board: Geometry, text: &str) -> (Self, Option<IllegalMove>) {
         if text.eq_ignore_ascii_case(PASS) {
             return (Self(vec![Step::Pass]), None);
         }
@@ -73,7 +73,7 @@ impl Steps {
         let mut rest = text;
         while !rest.is_empty() {
             if steps.len() == MAX_STEPS {
-                return (Self(steps), Some(Illegal::nowhere(Reason::TooLong)));
+                return (Self(steps), Some(IllegalMove::nowhere(Reason::TooLong)));
             }
             match parse_step(board, rest) {
                 Ok((step, tail)) => {
@@ -94,8 +94,8 @@ impl Steps {
 }
 
 /// Reads a step, in either case, and returns it with the text after it. Digits are read greedily: `c10` is one square.
-fn parse_step(board: Geometry, text: &str) -> Result<(Step, &str), Illegal> {
-    let bad = Illegal::nowhere(Reason::BadText);
+fn parse_step(board: Geometry, text: &str) -> Result<(Step, &str), IllegalMove> {
+    let bad = IllegalMove::nowhere(Reason::BadText);
     let (kind, rest): (fn(Square) -> Step, &str) = match text.as_bytes().first() {
         Some(b'x' | b'X') => (Step::Remove, &text[1..]),
         Some(b'@') => (Step::Drop, &text[1..]),
@@ -111,7 +111,7 @@ fn parse_step(board: Geometry, text: &str) -> Result<(Step, &str), Illegal> {
     let rank = number.parse::<i32>().unwrap_or(i32::MAX) - 1;
     let square = board
         .square(i32::from(file.to_ascii_lowercase() - b'a'), rank)
-        .ok_or(Illegal::nowhere(Reason::OffBoard))?;
+        .ok_or(IllegalMove::nowhere(Reason::OffBoard))?;
     Ok((kind(square), &rest[1 + digits..]))
 }
 

@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 
 use leap_core::men::{self, man};
 use leap_core::notation::{
-    Diagram, Field, Grid, Illegal, ListedMove, Notation, Piece, Reason, Setup, SetupError, Step,
-    Steps,
+    Diagram, Field, Grid, IllegalMove, ListedMove, Notation, Piece, Reason, Setup, SetupError,
+    Step, Steps,
 };
 use leap_core::{
     BySide, Counters, Game, Geometry, Key, Position, Repetition, Rules, Side, Square, StopFlag,
@@ -121,9 +121,9 @@ impl Rules for Hex {
 }
 
 /// Why a stone cannot be put onto a cell.
-fn explain(_: &Hex, _: &Board, entered: &[Step], step: Step) -> Option<Illegal> {
+fn explain(_: &Hex, _: &Board, entered: &[Step], step: Step) -> Option<IllegalMove> {
     let (Step::To(square), true) = (step, entered.is_empty()) else { return None };
-    Some(Illegal::at(Reason::DropOccupied, square))
+    Some(IllegalMove::at(Reason::DropOccupied, square))
 }
 
 impl Notation for Hex {

@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 
 use leap_core::men::{self, MenPosition};
 use leap_core::notation::{
-    CANNOT_PASS, Diagram, GameReason, Grid, Illegal, ListedMove, Notation, Piece, Reason, Setup,
-    SetupError, Step, Steps,
+    CANNOT_PASS, Diagram, GameReason, Grid, IllegalMove, ListedMove, Notation, Piece, Reason,
+    Setup, SetupError, Step, Steps,
 };
 use leap_core::{
     BySide, EndReason, Game, GameResult, Geometry, Outcome, Position as _, Repetition, Rules,
@@ -124,9 +124,9 @@ const TURNS_NOTHING: Reason =
     Reason::OfGame(&GameReason { code: "turns-nothing", text: "no disc would be turned over" });
 
 /// Why a disc cannot be put onto a square.
-fn explain(_: &Othello, position: &Discs, _: &[Step], step: Step) -> Option<Illegal> {
+fn explain(_: &Othello, position: &Discs, _: &[Step], step: Step) -> Option<IllegalMove> {
     let Step::To(square) = step else { return None };
-    position.empty().contains(square).then(|| Illegal::at(TURNS_NOTHING, square))
+    position.empty().contains(square).then(|| IllegalMove::at(TURNS_NOTHING, square))
 }
 
 impl Notation for Othello {

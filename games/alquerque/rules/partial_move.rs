@@ -2,7 +2,7 @@
 
 use super::lines::{HOP_LANDINGS, STEPS};
 use super::{Alquerque, AlquerqueMove, AlquerquePosition, Chain, Perspective, hop_landings};
-use leap_core::notation::{Illegal, MoveEffect, PartialMove, Reason, Step};
+use leap_core::notation::{IllegalMove, MoveEffect, PartialMove, Reason, Step};
 use leap_core::{Square, SquareSet};
 
 /// A partly entered move.
@@ -37,34 +37,34 @@ impl<'a> AlquerquePartialMove<'a> {
         if self.must_capture { landings } else { landings | STEPS[from.index()] & empty }
     }
 
-    fn lift(&self, from: Square) -> Result<Entered, Illegal> {
+    fn lift(&self, from: Square) -> Result<Entered, IllegalMove> {
         self.position.check_origin(from, self.destinations(from), self.must_capture)?;
         Ok(Entered::Lifted(from))
     }
 
-    fn step(&mut self, from: Square, to: Square) -> Result<Entered, Illegal> {
+    fn step(&mut self, from: Square, to: Square) -> Result<Entered, IllegalMove> {
         if !self.position.empty().contains(to) {
-            return Err(Illegal::at(Reason::LandingOccupied, to));
+            return Err(IllegalMove::at(Reason::LandingOccupied, to));
         }
         if self.must_capture {
-            return Err(Illegal::at(Reason::CaptureMandatory, to));
+            return Err(IllegalMove::at(Reason::CaptureMandatory, to));
         }
         self.effects.push(MoveEffect::Moved { from, to });
         Ok(Entered::Stepped { from, to })
     }
 
-    fn hop(&mut self, chain: &Chain, to: Square) -> Result<Entered, Illegal> {
+    fn hop(&mut self, chain: &Chain, to: Square) -> Result<Entered, IllegalMove> {
         if !HOP_LANDINGS[chain.at.index()].contains(to) {
-            return Err(Illegal::at(Reason::NoSuchLine, to));
+            return Err(IllegalMove::at(Reason::NoSuchLine, to));
         }
         if !chain.empty.contains(to) {
-            return Err(Illegal::at(Reason::LandingOccupied, to));
+            return Err(IllegalMove::at(Reason::LandingOccupied, to));
         }
         let over = chain.at.midpoint(to);
         if !chain.enemy.contains(over) {
             let is_own = self.position.own().without(chain.from).contains(over);
             let reason = if is_own { Reason::OwnPieceJumped } else { Reason::NothingToJump };
-            return Err(Illegal::at(reason, over));
+            return Err(IllegalMove::at(reason, over));
         }
         self.effects.extend([MoveEffect::Moved { from: chain.at, to }, MoveEffect::Captured(over)]);
         Ok(Entered::Hopped(chain.landed(to)))
@@ -84,7 +84,7 @@ impl PartialMove for AlquerquePartialMove<'_> {
         squares.into_iter().map(Step::To).collect()
     }
 
-    fn go_to(&mut self, to: Square) -> Result<(), Illegal> {
+    fn go_to(&mut self, to: Square) -> Result<(), IllegalMove> {
         self.entered = match self.entered {
             Entered::Nothing => self.lift(to),
             Entered::Lifted(from) if STEPS[from.index()].contains(to) => self.step(from, to),
@@ -93,7 +93,7 @@ impl PartialMove for AlquerquePartialMove<'_> {
                     Chain::new(Perspective::of(self.position), from, self.rules.must_capture());
                 self.hop(&chain, to)
             }
-            Entered::Stepped { .. } => Err(Illegal::at(Reason::TurnEnded, to)),
+            Entered::Stepped { .. } => Err(IllegalMove::at(Reason::TurnEnded, to)),
             Entered::Hopped(chain) => self.hop(&chain, to),
         }?;
         Ok(())
@@ -103,12 +103,12 @@ impl PartialMove for AlquerquePartialMove<'_> {
         &self.effects
     }
 
-    fn finish(&self) -> Result<AlquerqueMove, Illegal> {
+    fn finish(&self) -> Result<AlquerqueMove, IllegalMove> {
         match self.entered {
-            Entered::Nothing | Entered::Lifted(_) => Err(Illegal::nowhere(Reason::Incomplete)),
+            Entered::Nothing | Entered::Lifted(_) => Err(IllegalMove::nowhere(Reason::Incomplete)),
             Entered::Stepped { from, to } => Ok(AlquerqueMove::step(from, to)),
             Entered::Hopped(chain) if chain.must_go_on && !self.steps().is_empty() => {
-                Err(Illegal::at(Reason::MustContinue, chain.at))
+                Err(IllegalMove::at(Reason::MustContinue, chain.at))
             }
             Entered::Hopped(chain) => Ok(chain.end()),
         }

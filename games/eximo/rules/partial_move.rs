@@ -4,7 +4,7 @@ use super::directions::{LAST_ROW, STEPS};
 use super::hops::{Hops, Path};
 use super::{Eximo, EximoMove, EximoPosition, drops, steps};
 use leap_core::men::man;
-use leap_core::notation::{Illegal, MoveEffect, PartialMove, Reason, Step};
+use leap_core::notation::{IllegalMove, MoveEffect, PartialMove, Reason, Step};
 use leap_core::{Position, Rules, Side, Square, SquareSet};
 
 /// A partly entered move.
@@ -43,12 +43,12 @@ impl<'a> EximoPartialMove<'a> {
         steps | self.hops.landings(from, SquareSet::EMPTY)
     }
 
-    fn lift(&self, from: Square) -> Result<Entered, Illegal> {
+    fn lift(&self, from: Square) -> Result<Entered, IllegalMove> {
         self.position.check_origin(from, self.destinations(from), self.hops.capture())?;
         Ok(Entered::Lifted(from))
     }
 
-    fn first(&self, from: Square, to: Square) -> Result<Entered, Illegal> {
+    fn first(&self, from: Square, to: Square) -> Result<Entered, IllegalMove> {
         let path = Path::new(from);
         if !self.destinations(from).contains(to) {
             return Err(self.refusal(path, to, Reason::CaptureMandatory));
@@ -59,14 +59,14 @@ impl<'a> EximoPartialMove<'a> {
         Ok(self.landed(self.hops.extend(path, to), Entered::Hopped))
     }
 
-    fn go_on(&self, path: Path, to: Square) -> Result<Entered, Illegal> {
+    fn go_on(&self, path: Path, to: Square) -> Result<Entered, IllegalMove> {
         let landings = self.hops.landings(path.at, path.captured);
         if landings.contains(to) {
             return Ok(self.landed(self.hops.extend(path, to), Entered::Hopped));
         }
         let refusal = self.refusal(path, to, Reason::CannotMix);
         let over = landings.is_empty() && refusal.reason != Reason::CannotMix;
-        Err(if over { Illegal::at(Reason::TurnEnded, to) } else { refusal })
+        Err(if over { IllegalMove::at(Reason::TurnEnded, to) } else { refusal })
     }
 
     /// What is entered with `path`: on the last row the man leaves the board, elsewhere it is `still_there`.
@@ -79,29 +79,29 @@ impl<'a> EximoPartialMove<'a> {
     }
 
     /// Why a man cannot go on to `to`. `other_kind` is the reason if only another kind of move leads there.
-    fn refusal(&self, path: Path, to: Square, other_kind: Reason) -> Illegal {
+    fn refusal(&self, path: Path, to: Square, other_kind: Reason) -> IllegalMove {
         let (files, forward) = self.offset(path.at, to);
         let distance = files.abs().max(forward.abs());
         let is_straight =
             [0, distance].contains(&files.abs()) && [0, distance].contains(&forward.abs());
         let empty = path.emptied(self.position.empty());
         if !is_straight || !(1..=2).contains(&distance) {
-            return Illegal::at(Reason::NoSuchLine, to);
+            return IllegalMove::at(Reason::NoSuchLine, to);
         }
         if forward < 0 || forward == 0 && distance == 1 {
-            return Illegal::at(Reason::Backward, to);
+            return IllegalMove::at(Reason::Backward, to);
         }
         if !empty.contains(to) {
-            return Illegal::at(Reason::LandingOccupied, to);
+            return IllegalMove::at(Reason::LandingOccupied, to);
         }
         let over = path.at.midpoint(to);
         if distance == 2 && empty.contains(over) {
-            return Illegal::at(Reason::NothingToJump, over);
+            return IllegalMove::at(Reason::NothingToJump, over);
         }
         if forward == 0 && self.position.own().contains(over) {
-            return Illegal::at(Reason::OwnPieceJumped, over);
+            return IllegalMove::at(Reason::OwnPieceJumped, over);
         }
-        Illegal::at(other_kind, to)
+        IllegalMove::at(other_kind, to)
     }
 
     /// The number of files to the right, and of ranks forward, from `at` to `to`.
@@ -122,18 +122,18 @@ impl<'a> EximoPartialMove<'a> {
         drops::MEN.min(self.room(path).len()) - dropped.len()
     }
 
-    fn drop(&self, square: Square) -> Result<Entered, Illegal> {
+    fn drop(&self, square: Square) -> Result<Entered, IllegalMove> {
         let (path, dropped) = match self.entered {
             Entered::Nothing | Entered::Lifted(_) => {
-                return Err(Illegal::nowhere(Reason::Incomplete));
+                return Err(IllegalMove::nowhere(Reason::Incomplete));
             }
             Entered::Hopped(_) | Entered::Stepped(_) => {
                 self.finish()?;
-                return Err(Illegal::at(Reason::DropNotAllowed, square));
+                return Err(IllegalMove::at(Reason::DropNotAllowed, square));
             }
             Entered::Removed(path, dropped) => (path, dropped),
         };
-        let refuse = |reason| Err(Illegal::at(reason, square));
+        let refuse = |reason| Err(IllegalMove::at(reason, square));
         if self.owed(path, dropped) == 0 {
             let none = dropped.is_empty();
             return refuse(if none { Reason::DropNotAllowed } else { Reason::TooManyDrops });
@@ -165,7 +165,7 @@ impl PartialMove for EximoPartialMove<'_> {
         squares.into_iter().map(Step::To).collect()
     }
 
-    fn go_to(&mut self, to: Square) -> Result<(), Illegal> {
+    fn go_to(&mut self, to: Square) -> Result<(), IllegalMove> {
         let (before, after) = match self.entered {
             Entered::Nothing => {
                 self.entered = self.lift(to)?;
@@ -174,7 +174,7 @@ impl PartialMove for EximoPartialMove<'_> {
             Entered::Lifted(from) => (Path::new(from), self.first(from, to)?),
             Entered::Hopped(path) => (path, self.go_on(path, to)?),
             Entered::Stepped(_) | Entered::Removed(..) => {
-                return Err(Illegal::at(Reason::TurnEnded, to));
+                return Err(IllegalMove::at(Reason::TurnEnded, to));
             }
         };
         self.effects.push(MoveEffect::Moved { from: before.at, to });
@@ -189,7 +189,7 @@ impl PartialMove for EximoPartialMove<'_> {
         Ok(())
     }
 
-    fn drop_on(&mut self, square: Square) -> Result<(), Illegal> {
+    fn drop_on(&mut self, square: Square) -> Result<(), IllegalMove> {
         self.entered = self.drop(square)?;
         self.effects.push(MoveEffect::Dropped(square, man(self.side())));
         Ok(())
@@ -206,16 +206,16 @@ impl PartialMove for EximoPartialMove<'_> {
         }
     }
 
-    fn finish(&self) -> Result<EximoMove, Illegal> {
+    fn finish(&self) -> Result<EximoMove, IllegalMove> {
         let (path, dropped) = match self.entered {
             Entered::Nothing | Entered::Lifted(_) => {
-                return Err(Illegal::nowhere(Reason::Incomplete));
+                return Err(IllegalMove::nowhere(Reason::Incomplete));
             }
             Entered::Hopped(path) if !self.hops.landings(path.at, path.captured).is_empty() => {
-                return Err(Illegal::at(Reason::MustContinue, path.at));
+                return Err(IllegalMove::at(Reason::MustContinue, path.at));
             }
             Entered::Removed(path, dropped) if self.owed(path, dropped) > 0 => {
-                return Err(Illegal::at(Reason::DropMissing, path.at));
+                return Err(IllegalMove::at(Reason::DropMissing, path.at));
             }
             Entered::Stepped(path) | Entered::Hopped(path) => (path, SquareSet::EMPTY),
             Entered::Removed(path, dropped) => (path, dropped),

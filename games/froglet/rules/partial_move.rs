@@ -3,7 +3,7 @@
 use super::lattice::{Lattice, Place, cells, squares};
 use super::trail::Trail;
 use super::{Froglet, FrogletMove, FrogletPosition};
-use leap_core::notation::{GameReason, Illegal, MoveEffect, PartialMove, Reason, Step};
+use leap_core::notation::{GameReason, IllegalMove, MoveEffect, PartialMove, Reason, Step};
 use leap_core::{Rules, Square};
 
 /// SPEC 14.10: the first frog taken away must be green.
@@ -39,7 +39,7 @@ impl<'a> FrogletPartialMove<'a> {
         FrogletPartialMove { rules, position, entered: Entered::Nothing, effects: Vec::new() }
     }
 
-    fn lift(&self, from: Square) -> Result<Entered, Illegal> {
+    fn lift(&self, from: Square) -> Result<Entered, IllegalMove> {
         let Place { class, cell } = Place::of(from);
         let lattice = Lattice::of(&self.position.frogs, class);
         let reason = if self.position.is_full() {
@@ -51,7 +51,7 @@ impl<'a> FrogletPartialMove<'a> {
         } else {
             return Ok(Entered::Lifted(Trail::new(&lattice, cell)));
         };
-        Err(Illegal::at(reason, from))
+        Err(IllegalMove::at(reason, from))
     }
 
     /// The points that a finished move scores.
@@ -63,17 +63,17 @@ impl<'a> FrogletPartialMove<'a> {
     }
 }
 
-fn hop(trail: &Trail, to: Square, effects: &mut Vec<MoveEffect>) -> Result<Entered, Illegal> {
+fn hop(trail: &Trail, to: Square, effects: &mut Vec<MoveEffect>) -> Result<Entered, IllegalMove> {
     let from = trail.square();
     let Some(over) = middle(from, to) else {
-        return Err(Illegal::at(Reason::NoSuchLine, to));
+        return Err(IllegalMove::at(Reason::NoSuchLine, to));
     };
     let cell = Place::of(to).cell;
     if !trail.is_open(cell) {
-        return Err(Illegal::at(Reason::LandingOccupied, to));
+        return Err(IllegalMove::at(Reason::LandingOccupied, to));
     }
     if trail.landings() >> cell & 1 == 0 {
-        return Err(Illegal::at(Reason::NothingToJump, over));
+        return Err(IllegalMove::at(Reason::NothingToJump, over));
     }
     effects.extend([MoveEffect::Moved { from, to }, MoveEffect::Captured(over)]);
     let mut longer = trail.clone();
@@ -105,16 +105,16 @@ impl PartialMove for FrogletPartialMove<'_> {
         }
     }
 
-    fn go_to(&mut self, to: Square) -> Result<(), Illegal> {
+    fn go_to(&mut self, to: Square) -> Result<(), IllegalMove> {
         self.entered = match &self.entered {
             Entered::Nothing => self.lift(to),
-            Entered::Removed(_) => Err(Illegal::at(Reason::TurnEnded, to)),
+            Entered::Removed(_) => Err(IllegalMove::at(Reason::TurnEnded, to)),
             Entered::Lifted(trail) => hop(trail, to, &mut self.effects),
         }?;
         Ok(())
     }
 
-    fn remove(&mut self, square: Square) -> Result<(), Illegal> {
+    fn remove(&mut self, square: Square) -> Result<(), IllegalMove> {
         let Place { class, cell } = Place::of(square);
         let reason = match self.entered {
             Entered::Removed(_) => Reason::TurnEnded,
@@ -126,7 +126,7 @@ impl PartialMove for FrogletPartialMove<'_> {
             Entered::Nothing if self.position.is_full() => NOT_GREEN,
             Entered::Nothing | Entered::Lifted(_) => Reason::NoRemoval,
         };
-        Err(Illegal::at(reason, square))
+        Err(IllegalMove::at(reason, square))
     }
 
     fn effects(&self) -> &[MoveEffect] {
@@ -138,11 +138,11 @@ impl PartialMove for FrogletPartialMove<'_> {
         (points > 0).then_some(MoveEffect::Scored(points)).into_iter().collect()
     }
 
-    fn finish(&self) -> Result<FrogletMove, Illegal> {
+    fn finish(&self) -> Result<FrogletMove, IllegalMove> {
         match &self.entered {
             Entered::Removed(square) => Ok(FrogletMove::removal(*square)),
             Entered::Lifted(trail) if trail.hops() > 0 => Ok(trail.end()),
-            Entered::Nothing | Entered::Lifted(_) => Err(Illegal::nowhere(Reason::Incomplete)),
+            Entered::Nothing | Entered::Lifted(_) => Err(IllegalMove::nowhere(Reason::Incomplete)),
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::flips::Flips;
 use super::slides::Direction;
 use super::{Tactica, TacticaMove, TacticaPosition};
-use leap_core::notation::{Illegal, MoveEffect, PartialMove, Piece, Reason, Step};
+use leap_core::notation::{IllegalMove, MoveEffect, PartialMove, Piece, Reason, Step};
 use leap_core::{Game, RulesExt, Square, SquareSet};
 
 /// A partly entered move.
@@ -53,25 +53,25 @@ impl<'a> TacticaPartialMove<'a> {
     /// Accepts an origin whose destinations are all banned, though [`PartialMove::steps`] leaves it out.
     ///
     /// A move from there fails at its end (SPEC 6.9).
-    fn lift(&self, from: Square) -> Result<Entered, Illegal> {
+    fn lift(&self, from: Square) -> Result<Entered, IllegalMove> {
         let position = self.position;
-        Illegal::unless_own(from, position.empty(), position.enemy())?;
+        IllegalMove::unless_own(from, position.empty(), position.enemy())?;
         if position.flipped.contains(from) {
-            return Err(Illegal::at(Reason::FlippedPiece, from));
+            return Err(IllegalMove::at(Reason::FlippedPiece, from));
         }
         if position.destinations(from).is_empty() {
-            return Err(Illegal::at(Reason::Blocked, from));
+            return Err(IllegalMove::at(Reason::Blocked, from));
         }
         Ok(Entered::Lifted(from))
     }
 
-    fn slide(&mut self, from: Square, to: Square) -> Result<Entered, Illegal> {
+    fn slide(&mut self, from: Square, to: Square) -> Result<Entered, IllegalMove> {
         if !self.position.destinations(from).contains(to) {
             return Err(self.obstacle(from, to));
         }
         let mv = Flips::new(self.position, self.rules.pairs).slide(from, to);
         if self.is_banned(mv) {
-            return Err(Illegal::at(Reason::Repetition, to));
+            return Err(IllegalMove::at(Reason::Repetition, to));
         }
         self.effects.push(MoveEffect::Moved { from, to });
         for square in mv.flips {
@@ -82,18 +82,18 @@ impl<'a> TacticaPartialMove<'a> {
     }
 
     /// Why the piece on `from` does not reach `to`.
-    fn obstacle(&self, from: Square, to: Square) -> Illegal {
+    fn obstacle(&self, from: Square, to: Square) -> IllegalMove {
         let Some(direction) = self.direction(from, to) else {
-            return Illegal::at(Reason::NoSuchLine, to);
+            return IllegalMove::at(Reason::NoSuchLine, to);
         };
         let mut at = direction.step(SquareSet::of(from));
         while at.intersects(self.position.empty()) {
             at = direction.step(at);
         }
         if at.contains(to) {
-            return Illegal::at(Reason::LandingOccupied, to);
+            return IllegalMove::at(Reason::LandingOccupied, to);
         }
-        Illegal { reason: Reason::Blocked, at: at.first() }
+        IllegalMove { reason: Reason::Blocked, at: at.first() }
     }
 
     /// The direction in which the piece on `from` would reach `to` on an empty board.
@@ -122,28 +122,28 @@ impl PartialMove for TacticaPartialMove<'_> {
         }
     }
 
-    fn go_to(&mut self, to: Square) -> Result<(), Illegal> {
+    fn go_to(&mut self, to: Square) -> Result<(), IllegalMove> {
         self.entered = match self.entered {
             Entered::Nothing => self.lift(to),
             Entered::Lifted(from) => self.slide(from, to),
-            Entered::Slid(_) => Err(Illegal::at(Reason::TurnEnded, to)),
+            Entered::Slid(_) => Err(IllegalMove::at(Reason::TurnEnded, to)),
         }?;
         Ok(())
     }
 
     /// Every move of the piece would repeat a position too often.
-    fn dead_end(&self) -> Illegal {
-        Illegal::nowhere(Reason::Repetition)
+    fn dead_end(&self) -> IllegalMove {
+        IllegalMove::nowhere(Reason::Repetition)
     }
 
     fn effects(&self) -> &[MoveEffect] {
         &self.effects
     }
 
-    fn finish(&self) -> Result<TacticaMove, Illegal> {
+    fn finish(&self) -> Result<TacticaMove, IllegalMove> {
         match self.entered {
             Entered::Slid(mv) => Ok(mv),
-            Entered::Nothing | Entered::Lifted(_) => Err(Illegal::nowhere(Reason::Incomplete)),
+            Entered::Nothing | Entered::Lifted(_) => Err(IllegalMove::nowhere(Reason::Incomplete)),
         }
     }
 }

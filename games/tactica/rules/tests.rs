@@ -1,5 +1,5 @@
 use super::*;
-use leap_core::notation::{Illegal, Next, PartialMove, Reason};
+use leap_core::notation::{IllegalMove, Next, PartialMove, Reason};
 use leap_core::{RulesExt, SplitMix64};
 
 fn square(name: &str) -> Square {
@@ -83,7 +83,7 @@ fn banned_destinations_and_their_origins_are_not_on_offer() {
     turn.take(Step::To(square("b1"))).unwrap();
     assert_eq!(turn.next(), Next { steps: Vec::new(), may_end: false });
     let refused = turn.take(Step::To(square("a1")));
-    assert_eq!(refused, Err(Illegal::at(Reason::Repetition, square("a1"))));
+    assert_eq!(refused, Err(IllegalMove::at(Reason::Repetition, square("a1"))));
     let game = after("g1f2", "f2g1");
     let mut turn = game.partial_move().unwrap();
     turn.take(Step::To(square("g1"))).unwrap();
