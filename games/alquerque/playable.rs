@@ -2,7 +2,7 @@
 
 use strum::VariantNames as _;
 
-use super::{Alquerque, Capture};
+use super::{Alquerque, CaptureRule};
 use leap_search::option::{Kind, MAX_PLIES, OptionSpec, choose, store};
 use leap_search::{BenchPosition, Playable};
 
@@ -20,7 +20,7 @@ impl Playable for Alquerque {
     const OPTIONS: &'static [OptionSpec<Self>] = &[
         OptionSpec {
             name: "AlquerqueCapture",
-            kind: Kind::one_of(Capture::VARIANTS),
+            kind: Kind::one_of(CaptureRule::VARIANTS),
             help: "whether a capture may be left alone",
             get: |rules| rules.capture.to_string(),
             set: |rules, value| choose(&mut rules.capture, value),

@@ -26,7 +26,7 @@ pub const MEN: u32 = 12;
 /// Whether a player may decline a capture (SPEC 11.10, 11.11).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Display, EnumString, VariantNames)]
 #[strum(serialize_all = "lowercase", ascii_case_insensitive)]
-pub enum Capture {
+pub enum CaptureRule {
     /// Capturing is optional, and so is continuing a capture.
     #[default]
     Optional,
@@ -38,7 +38,7 @@ pub enum Capture {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Alquerque {
     /// Option `AlquerqueCapture`.
-    pub capture: Capture,
+    pub capture: CaptureRule,
     /// Option `AlquerqueQuietLimit`: the number of plies without a capture that ends the game. 0 means no limit.
     pub quiet_limit: u32,
     /// Option `MaxPlies`: the ply that ends the game. 0 means no limit.
@@ -47,7 +47,7 @@ pub struct Alquerque {
 
 impl Default for Alquerque {
     fn default() -> Self {
-        Self { capture: Capture::Optional, quiet_limit: 100, max_plies: 400 }
+        Self { capture: CaptureRule::Optional, quiet_limit: 100, max_plies: 400 }
     }
 }
 
@@ -217,7 +217,7 @@ impl Alquerque {
 
     /// Whether a capture must be made where there is one, and continued as long as possible.
     const fn must_capture(&self) -> bool {
-        matches!(self.capture, Capture::Mandatory)
+        matches!(self.capture, CaptureRule::Mandatory)
     }
 }
 

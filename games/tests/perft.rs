@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use leap_core::perft::perft;
 use leap_core::{RulesExt, StopFlag};
-use leap_games::alquerque::{Alquerque, Capture};
+use leap_games::alquerque::{Alquerque, CaptureRule};
 use leap_games::eximo::Eximo;
 use leap_games::froglet::Froglet;
 use leap_games::games;
@@ -83,7 +83,7 @@ fn check_starts(wanted: fn(u64) -> bool) {
         check_perft(rules, &rules.start(), counts, wanted);
     }
     check(&Alquerque::default(), &[4, 8, 33, 218, 1526, 11_545, 98_183], wanted);
-    let mandatory = Alquerque { capture: Capture::Mandatory, ..Alquerque::default() };
+    let mandatory = Alquerque { capture: CaptureRule::Mandatory, ..Alquerque::default() };
     check(&mandatory, &[4, 5, 6, 12, 29, 107, 523, 2521, 12_878, 70_759], wanted);
     check(&Eximo::default(), &[40, 1600, 60_284, 2_093_190, 68_336_644], wanted);
     check(&Sapos::default(), &[30, 884, 25_922, 750_090, 22_352_148], wanted);

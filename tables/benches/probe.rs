@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use divan::Bencher;
-use leap_tables::{BUILT_IN, Capture, EndgameTablebase, Men, Slice, make};
+use leap_tables::{BUILT_IN, CaptureRule, EndgameTablebase, Men, Slice, make};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
 
@@ -14,7 +14,7 @@ fn main() {
     divan::main();
 }
 
-const RULES: [Capture; 2] = [Capture::Optional, Capture::Mandatory];
+const RULES: [CaptureRule; 2] = [CaptureRule::Optional, CaptureRule::Mandatory];
 const POINTS: u32 = 25;
 
 /// A set of `count` points that are not taken.
@@ -39,7 +39,7 @@ fn positions(men: std::ops::RangeInclusive<u32>) -> impl FnMut() -> Men {
 }
 
 /// The tables of a directory, mapped anew: no block is unpacked.
-fn mapped(capture: Capture) -> EndgameTablebase {
+fn mapped(capture: CaptureRule) -> EndgameTablebase {
     static MADE: [OnceLock<tempfile::TempDir>; 2] = [const { OnceLock::new() }; 2];
     let made = || {
         let directory = tempfile::tempdir().unwrap();
@@ -55,7 +55,7 @@ fn mapped(capture: Capture) -> EndgameTablebase {
 
 /// Seven men, unpacked.
 #[divan::bench(args = RULES, sample_count = 1000, sample_size = 100)]
-fn built_in(bencher: Bencher<'_, '_>, capture: Capture) {
+fn built_in(bencher: Bencher<'_, '_>, capture: CaptureRule) {
     let tables = EndgameTablebase::built_in(capture);
     tables.unpack(BUILT_IN).unwrap();
     bencher.with_inputs(positions(BUILT_IN..=BUILT_IN)).bench_local_values(|men| tables.probe(men));
@@ -63,7 +63,7 @@ fn built_in(bencher: Bencher<'_, '_>, capture: Capture) {
 
 /// The most men of the files, where neither the cache nor the processor has anything of them.
 #[divan::bench(args = RULES, sample_count = 2000, sample_size = 1)]
-fn mapped_cold(bencher: Bencher<'_, '_>, capture: Capture) {
+fn mapped_cold(bencher: Bencher<'_, '_>, capture: CaptureRule) {
     let men = mapped(capture).men();
     let mut next = positions(men..=men);
     bencher
@@ -73,7 +73,7 @@ fn mapped_cold(bencher: Bencher<'_, '_>, capture: Capture) {
 
 /// The most men of the files, one probe after another: the cache has some of the blocks.
 #[divan::bench(args = RULES, sample_count = 1000, sample_size = 100)]
-fn mapped_on_and_on(bencher: Bencher<'_, '_>, capture: Capture) {
+fn mapped_on_and_on(bencher: Bencher<'_, '_>, capture: CaptureRule) {
     let tables = mapped(capture);
     let men = tables.men();
     bencher.with_inputs(positions(men..=men)).bench_local_values(|men| tables.probe(men));

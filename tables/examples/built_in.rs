@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
-use leap_tables::{BUILT_IN, Capture, make};
+use leap_tables::{BUILT_IN, CaptureRule, make};
 
 fn main() -> Result<()> {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
-    for capture in [Capture::Optional, Capture::Mandatory] {
+    for capture in [CaptureRule::Optional, CaptureRule::Mandatory] {
         let made = tempfile::tempdir()?;
         let tables = make::tables(capture, BUILT_IN, made.path())?;
         let path = data.join(format!("alquerque-{capture}.tables"));

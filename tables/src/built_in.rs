@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use leap_games::alquerque::Capture;
+use leap_games::alquerque::CaptureRule;
 
 use crate::file::{File, FileError};
 use crate::{EndgameTablebase, Slice};
@@ -11,10 +11,10 @@ use crate::{EndgameTablebase, Slice};
 pub const BUILT_IN: u32 = 7;
 
 /// The files of a rule, one after another. `cargo run --release -p leap-tables --example built_in` writes them.
-const fn data(capture: Capture) -> &'static [u8] {
+const fn data(capture: CaptureRule) -> &'static [u8] {
     match capture {
-        Capture::Optional => include_bytes!("../data/alquerque-optional.tables"),
-        Capture::Mandatory => include_bytes!("../data/alquerque-mandatory.tables"),
+        CaptureRule::Optional => include_bytes!("../data/alquerque-optional.tables"),
+        CaptureRule::Mandatory => include_bytes!("../data/alquerque-mandatory.tables"),
     }
 }
 
@@ -24,7 +24,7 @@ impl EndgameTablebase {
     /// Each slice is unpacked when it is first probed, which takes some milliseconds and up to 3 MB of memory.
     /// [`EndgameTablebase::unpack`] does this beforehand. To add larger tables, open their directory in a copy.
     #[must_use]
-    pub fn built_in(capture: Capture) -> &'static Self {
+    pub fn built_in(capture: CaptureRule) -> &'static Self {
         static TABLES: [OnceLock<EndgameTablebase>; 2] = [const { OnceLock::new() }; 2];
         TABLES[capture as usize].get_or_init(|| {
             let mut tables = Self::new(capture);
@@ -50,7 +50,7 @@ fn add_all(tables: &mut EndgameTablebase) -> Result<(), FileError> {
 mod tests {
     use super::*;
 
-    const RULES: [Capture; 2] = [Capture::Optional, Capture::Mandatory];
+    const RULES: [CaptureRule; 2] = [CaptureRule::Optional, CaptureRule::Mandatory];
 
     /// Compares the codes of built-in tables with those of a maker.
     fn check(men: u32) {

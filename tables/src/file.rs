@@ -7,7 +7,7 @@ use std::fmt;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 
-use leap_games::alquerque::Capture;
+use leap_games::alquerque::CaptureRule;
 use thiserror::Error;
 use zerocopy::little_endian::{U32, U64};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
@@ -106,13 +106,13 @@ pub enum FileError {
 
 /// The name of a file.
 #[must_use]
-pub fn file_name(capture: Capture, slice: Slice) -> String {
+pub fn file_name(capture: CaptureRule, slice: Slice) -> String {
     format!("alquerque-{capture}-{}-{}.table", slice.own, slice.enemy)
 }
 
 /// The bytes of a file with these codes, in blocks of this length.
 #[cfg(feature = "make")]
-pub(crate) fn pack(capture: Capture, slice: Slice, codes: &[u8], block: usize) -> Vec<u8> {
+pub(crate) fn pack(capture: CaptureRule, slice: Slice, codes: &[u8], block: usize) -> Vec<u8> {
     use rayon::prelude::*;
     /// The smallest files. The packer has levels up to 10.
     const LEVEL: u8 = 10;
@@ -151,7 +151,7 @@ struct Layout {
 
 impl Layout {
     /// Reads header and index. More bytes may follow than the file has.
-    fn read(bytes: &[u8], capture: Capture, slice: Slice) -> Result<Self, FileError> {
+    fn read(bytes: &[u8], capture: CaptureRule, slice: Slice) -> Result<Self, FileError> {
         let Ok((header, rest)) = Header::ref_from_prefix(bytes) else {
             return Err(FileError::Foreign);
         };
@@ -216,7 +216,11 @@ impl fmt::Debug for File {
 
 impl File {
     /// Opens the file of a slice. Checks all but the blocks, which are checked when they are read.
-    pub(crate) fn open(bytes: Bytes, capture: Capture, slice: Slice) -> Result<Self, FileError> {
+    pub(crate) fn open(
+        bytes: Bytes,
+        capture: CaptureRule,
+        slice: Slice,
+    ) -> Result<Self, FileError> {
         let layout = Layout::read(&bytes, capture, slice)?;
         if layout.end() != bytes.len() {
             return Err(FileError::Length { found: bytes.len(), expected: layout.end() });
@@ -227,7 +231,7 @@ impl File {
     /// Opens the first of several files one after another, and returns the bytes of the others.
     pub(crate) fn first_of(
         bytes: &'static [u8],
-        capture: Capture,
+        capture: CaptureRule,
         slice: Slice,
     ) -> Result<(Self, &'static [u8]), FileError> {
         let layout = Layout::read(bytes, capture, slice)?;
@@ -310,16 +314,16 @@ mod tests {
     }
 
     fn packed() -> Vec<u8> {
-        pack(Capture::Optional, SLICE, &codes(), BLOCK)
+        pack(CaptureRule::Optional, SLICE, &codes(), BLOCK)
     }
 
     fn error(bytes: Vec<u8>) -> FileError {
-        File::open(Box::new(bytes), Capture::Optional, SLICE).expect_err("must be refused")
+        File::open(Box::new(bytes), CaptureRule::Optional, SLICE).expect_err("must be refused")
     }
 
     /// Checks that a file has every code, one by one and as a whole.
     fn check(bytes: Vec<u8>) {
-        let file = File::open(Box::new(bytes), Capture::Optional, SLICE).unwrap();
+        let file = File::open(Box::new(bytes), CaptureRule::Optional, SLICE).unwrap();
         for (at, code) in codes().into_iter().enumerate() {
             assert_eq!(file.code(at as u64), Ok(code));
         }
@@ -330,7 +334,7 @@ mod tests {
     #[test]
     fn every_code_comes_back() {
         for block in [BLOCK, 999, codes().len()] {
-            check(pack(Capture::Optional, SLICE, &codes(), block));
+            check(pack(CaptureRule::Optional, SLICE, &codes(), block));
         }
     }
 
@@ -358,9 +362,9 @@ mod tests {
             let codes = vec![0; slice.size() as usize];
             pack(capture, slice, &codes, BLOCK)
         };
-        assert_eq!(error(misnamed(Capture::Mandatory, SLICE)), FileError::Misnamed);
+        assert_eq!(error(misnamed(CaptureRule::Mandatory, SLICE)), FileError::Misnamed);
         let other = Slice { own: 3, enemy: 2 };
-        assert_eq!(error(misnamed(Capture::Optional, other)), FileError::Misnamed);
+        assert_eq!(error(misnamed(CaptureRule::Optional, other)), FileError::Misnamed);
         let cut = error(whole[..whole.len() - 1].to_vec());
         assert!(matches!(cut, FileError::Length { .. }), "{cut}");
         assert!(matches!(error(whole[..40].to_vec()), FileError::Length { .. }));
@@ -371,7 +375,7 @@ mod tests {
         let mut bytes = packed();
         let last = bytes.len() - 1;
         bytes[last] ^= 1;
-        let file = File::open(Box::new(bytes), Capture::Optional, SLICE).unwrap();
+        let file = File::open(Box::new(bytes), CaptureRule::Optional, SLICE).unwrap();
         assert!(file.code(0).is_ok());
         assert_eq!(file.code(SLICE.size() - 1), Err(FileError::Damaged("a block")));
     }

@@ -16,7 +16,7 @@ mod tables;
 mod value;
 
 pub use leap_core::exact::{Exact, Wdl};
-pub use leap_games::alquerque::Capture;
+pub use leap_games::alquerque::CaptureRule;
 
 pub use built_in::BUILT_IN;
 pub use file::{FileError, file_name};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use leap_core::exact::{Exact, Tablebase};
 use leap_core::{Counters, Position, Rules};
-use leap_games::alquerque::{Alquerque, AlquerquePosition, Capture};
+use leap_games::alquerque::{Alquerque, AlquerquePosition, CaptureRule};
 
 use crate::certificate::Knowledge;
 use crate::file::{FileError, file_name};
@@ -28,7 +28,7 @@ impl Default for Library {
     }
 }
 
-const RULES: [Capture; 2] = [Capture::Optional, Capture::Mandatory];
+const RULES: [CaptureRule; 2] = [CaptureRule::Optional, CaptureRule::Mandatory];
 
 impl Library {
     /// The tables of the program and those of a directory. Returns how many tables the directory has, and the names of
@@ -146,9 +146,9 @@ fn holds(rules: &Alquerque, counters: Counters, men: u32, exact: Exact) -> bool 
         limit == 0 || used.checked_add(needed).is_some_and(|end| end <= limit)
     };
     let waiting = match (rules.capture, rules.quiet_limit) {
-        (Capture::Mandatory, _) => 0,
-        (Capture::Optional, 0) => u32::MAX,
-        (Capture::Optional, limit) => limit,
+        (CaptureRule::Mandatory, _) => 0,
+        (CaptureRule::Optional, 0) => u32::MAX,
+        (CaptureRule::Optional, limit) => limit,
     };
     room(rules.max_plies, counters.ply, sum.saturating_add(waiting))
         && room(rules.quiet_limit, 0, longest)
@@ -191,7 +191,7 @@ mod tests {
         assert!(!holds(&rules, at(0, 301 - sum), 5, exact(Some(1))), "MaxPlies may come first");
         let unending = Alquerque { quiet_limit: 0, ..rules.clone() };
         assert!(!holds(&unending, at(0, 0), 5, exact(Some(1))), "waiting has no end");
-        let mandatory = Alquerque { capture: Capture::Mandatory, ..rules.clone() };
+        let mandatory = Alquerque { capture: CaptureRule::Mandatory, ..rules.clone() };
         assert!(holds(&mandatory, at(0, 400 - sum), 5, exact(Some(1))));
         assert!(!holds(&mandatory, at(0, 401 - sum), 5, exact(Some(1))));
         let endless = Alquerque { quiet_limit: 0, max_plies: 0, ..rules };
@@ -204,7 +204,7 @@ mod tests {
     fn a_game_gets_its_own_tables_or_none() {
         let library = Library::default();
         assert!(library.of(&Eximo::default(), 24).is_none());
-        let rules = Alquerque { capture: Capture::Mandatory, ..Alquerque::default() };
+        let rules = Alquerque { capture: CaptureRule::Mandatory, ..Alquerque::default() };
         let known = library.of(&rules, 24).unwrap();
         assert_eq!(library.of(&rules, 3).unwrap().reach(), known.reach().min(3));
         let start = rules.start();

@@ -13,7 +13,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use leap_games::alquerque::{Alquerque, Capture};
+use leap_games::alquerque::{Alquerque, CaptureRule};
 use thiserror::Error;
 
 pub use counts::Counts;
@@ -71,7 +71,7 @@ pub enum Event<'a> {
 #[derive(Clone, Debug)]
 pub struct Maker {
     /// The rule.
-    pub capture: Capture,
+    pub capture: CaptureRule,
     /// The most men on the board.
     pub men: u32,
     /// Where the files go.
@@ -111,7 +111,11 @@ impl Maker {
 ///
 /// # Errors
 /// A file cannot be written, or earlier work does not fit.
-pub fn tables(capture: Capture, men: u32, directory: &Path) -> Result<EndgameTablebase, MakeError> {
+pub fn tables(
+    capture: CaptureRule,
+    men: u32,
+    directory: &Path,
+) -> Result<EndgameTablebase, MakeError> {
     let save_every = Duration::MAX;
     Maker { capture, men, directory: directory.to_owned(), save_every }.make(&mut |_| {})?;
     let mut tables = EndgameTablebase::new(capture);

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use leap_core::{Rules, SquareSet};
-use leap_games::alquerque::{Alquerque, AlquerqueMove, Capture, neighbours};
+use leap_games::alquerque::{Alquerque, AlquerqueMove, CaptureRule, neighbours};
 
 use crate::Men;
 
@@ -16,7 +16,7 @@ impl Men {
             visit(after);
             ControlFlow::Continue(())
         });
-        if !can_capture || rules.capture == Capture::Optional {
+        if !can_capture || rules.capture == CaptureRule::Optional {
             steps(self.own, self.free(), |own| visit(Self { own: self.enemy, enemy: own }));
         }
     }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
-use leap_games::alquerque::{Alquerque, Capture};
+use leap_games::alquerque::{Alquerque, CaptureRule};
 
 use crate::bytes::map;
 use crate::file::{File, FileError, file_name};
@@ -45,12 +45,12 @@ pub(crate) enum ByCaptures {
 
 impl ByCaptures {
     /// What the best capture says, seen by the side to move. `None`: nothing can be captured.
-    pub(crate) fn new(capture: Capture, slice: Slice, best: Option<Wdl>) -> Self {
+    pub(crate) fn new(capture: CaptureRule, slice: Slice, best: Option<Wdl>) -> Self {
         let count = slice.by_count();
         let Some(best) = best else { return Self::Unknown };
         let plies = (best != count).then_some(1);
         match best {
-            _ if capture == Capture::Mandatory => Self::Known(Exact { outcome: best, plies }),
+            _ if capture == CaptureRule::Mandatory => Self::Known(Exact { outcome: best, plies }),
             Wdl::Win if count < best => Self::Known(Exact { outcome: best, plies }),
             Wdl::Draw if count < best => Self::AtLeastDraw,
             _ => Self::Unknown,
@@ -76,7 +76,7 @@ impl ByCaptures {
 impl EndgameTablebase {
     /// No tables yet.
     #[must_use]
-    pub fn new(capture: Capture) -> Self {
+    pub fn new(capture: CaptureRule) -> Self {
         let rules = Alquerque { capture, ..Alquerque::default() };
         Self { rules, files: vec![None; PLACES] }
     }
@@ -128,7 +128,7 @@ impl EndgameTablebase {
 
     /// The capture rule.
     #[must_use]
-    pub const fn capture(&self) -> Capture {
+    pub const fn capture(&self) -> CaptureRule {
         self.rules.capture
     }
 
@@ -167,8 +167,8 @@ impl EndgameTablebase {
         }
         // An optional capture that gives no more than the count tells nothing.
         let low = match self.capture() {
-            Capture::Optional => men.slice().by_count(),
-            Capture::Mandatory => Wdl::Loss,
+            CaptureRule::Optional => men.slice().by_count(),
+            CaptureRule::Mandatory => Wdl::Loss,
         };
         self.exact(men, self.best_capture(men, low, Wdl::Win).ok()?).ok()
     }
@@ -176,7 +176,7 @@ impl EndgameTablebase {
     /// The best outcome that a capture gives, as far as it lies between `low` and `high`. `None`: captures are none, or
     /// tell nothing.
     fn best_capture(&self, men: Men, low: Wdl, high: Wdl) -> Result<Option<Wdl>, Missing> {
-        let is_optional = self.capture() == Capture::Optional;
+        let is_optional = self.capture() == CaptureRule::Optional;
         if is_optional && men.slice().by_count() == Wdl::Win {
             return Ok(None);
         }

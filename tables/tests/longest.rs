@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use leap_core::notation::Notation as _;
-use leap_games::alquerque::{Alquerque, Capture};
+use leap_games::alquerque::{Alquerque, CaptureRule};
 use leap_tables::{EndgameTablebase, Men, Slice};
 
 const LONGEST: &str = include_str!("../longest.csv");
@@ -26,7 +26,8 @@ fn each_listed_way_is_as_long_as_the_tables_and_the_counts_say() {
     let mut listed = 0;
     for line in LONGEST.lines().skip(1) {
         let cells: Vec<&str> = line.split(',').collect();
-        let capture: Capture = cells[1].strip_prefix("AlquerqueCapture=").unwrap().parse().unwrap();
+        let capture: CaptureRule =
+            cells[1].strip_prefix("AlquerqueCapture=").unwrap().parse().unwrap();
         let slice = Slice { own: cells[2].parse().unwrap(), enemy: cells[3].parse().unwrap() };
         let plies: u32 = cells[4].parse().unwrap();
         assert_eq!(most[&(capture.to_string(), slice)], plies, "{line}");

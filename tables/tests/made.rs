@@ -3,21 +3,21 @@
 use std::time::Duration;
 
 use leap_tables::make::{Counts, Event, Maker};
-use leap_tables::{Capture, Slice};
+use leap_tables::{CaptureRule, Slice};
 
-fn maker(capture: Capture, men: u32, directory: &std::path::Path) -> Maker {
+fn maker(capture: CaptureRule, men: u32, directory: &std::path::Path) -> Maker {
     Maker { capture, men, directory: directory.to_owned(), save_every: Duration::MAX }
 }
 
 /// The files of a maker.
-fn files(capture: Capture, directory: &std::path::Path) -> Vec<Vec<u8>> {
+fn files(capture: CaptureRule, directory: &std::path::Path) -> Vec<Vec<u8>> {
     let name = |slice| directory.join(leap_tables::file_name(capture, slice));
     Slice::all(5).map(|slice| std::fs::read(name(slice)).unwrap()).collect()
 }
 
 #[test]
 fn a_maker_that_was_stopped_within_a_pair_goes_on_and_makes_the_same_files() {
-    let capture = Capture::Optional;
+    let capture = CaptureRule::Optional;
     let [whole, parts] = [(); 2].map(|()| tempfile::tempdir().unwrap());
     maker(capture, 5, whole.path()).make(&mut |_| {}).unwrap();
 
@@ -48,7 +48,7 @@ fn a_maker_that_was_stopped_within_a_pair_goes_on_and_makes_the_same_files() {
 #[test]
 fn finished_tables_are_left_as_they_are() {
     let directory = tempfile::tempdir().unwrap();
-    let maker = maker(Capture::Mandatory, 4, directory.path());
+    let maker = maker(CaptureRule::Mandatory, 4, directory.path());
     let mut finished: Vec<Counts> = Vec::new();
     let mut tell = |event: Event<'_>| {
         if let Event::Finished(counts) = event {

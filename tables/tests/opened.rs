@@ -4,10 +4,10 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use leap_tables::{
-    BUILT_IN, Capture, EndgameTablebase, FileError, Men, Slice, Wdl, file_name, make,
+    BUILT_IN, CaptureRule, EndgameTablebase, FileError, Men, Slice, Wdl, file_name, make,
 };
 
-const CAPTURE: Capture = Capture::Optional;
+const CAPTURE: CaptureRule = CaptureRule::Optional;
 const EVEN: Slice = Slice { own: 2, enemy: 2 };
 
 /// A directory with the tables of up to four men.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use leap_core::exact::{Exact, Tablebase, Unlimited, Wdl, by_count, probe_move};
 use leap_core::notation::Notation;
 use leap_core::{Game, Position, Rules, RulesExt, Side, SplitMix64};
-use leap_games::alquerque::{Alquerque, AlquerqueMove, Capture};
+use leap_games::alquerque::{Alquerque, AlquerqueMove, CaptureRule};
 use leap_search::{Control, Limits, Request, TranspositionTable, search};
 use leap_tables::{Library, Men, Slice};
 
@@ -34,7 +34,7 @@ struct Player {
 
 impl Player {
     /// `quiet_limit` is as low as the values allow where many games are played.
-    fn new(capture: Capture, quiet_limit: u32) -> Self {
+    fn new(capture: CaptureRule, quiet_limit: u32) -> Self {
         Self::with(Alquerque { capture, quiet_limit, max_plies: 0 })
     }
 
@@ -104,7 +104,7 @@ fn drawn(random: &mut SplitMix64, most: u32) -> Men {
 }
 
 fn random_endings(count: usize) {
-    for capture in [Capture::Optional, Capture::Mandatory] {
+    for capture in [CaptureRule::Optional, CaptureRule::Mandatory] {
         let mut player = Player::new(capture, 100);
         let mut random = SplitMix64::new(7);
         for at in 0..count {
@@ -125,7 +125,7 @@ fn ten_thousand_random_endings_end_as_their_tables_promise() {
     random_endings(5_000);
 }
 
-fn each_ending_with_five_men_ends_as_its_table_promises(capture: Capture) {
+fn each_ending_with_five_men_ends_as_its_table_promises(capture: CaptureRule) {
     let mut player = Player::new(capture, 12);
     for slice in Slice::all(5) {
         for number in 0..slice.size() {
@@ -138,19 +138,19 @@ fn each_ending_with_five_men_ends_as_its_table_promises(capture: Capture) {
 #[test]
 #[ignore = "exhaustive: run by .ci/run exhaustive"]
 fn each_ending_with_five_men_and_optional_captures_ends_as_promised() {
-    each_ending_with_five_men_ends_as_its_table_promises(Capture::Optional);
+    each_ending_with_five_men_ends_as_its_table_promises(CaptureRule::Optional);
 }
 
 #[test]
 #[ignore = "exhaustive: run by .ci/run exhaustive"]
 fn each_ending_with_five_men_and_mandatory_captures_ends_as_promised() {
-    each_ending_with_five_men_ends_as_its_table_promises(Capture::Mandatory);
+    each_ending_with_five_men_ends_as_its_table_promises(CaptureRule::Mandatory);
 }
 
 #[test]
 fn a_side_that_wins_by_the_count_keeps_its_men_until_max_plies() {
     let by_count = Exact { outcome: Wdl::Win, plies: None };
-    for capture in [Capture::Optional, Capture::Mandatory] {
+    for capture in [CaptureRule::Optional, CaptureRule::Mandatory] {
         let mut player = Player::with(Alquerque { capture, quiet_limit: 0, max_plies: 60 });
         let mut random = SplitMix64::new(8);
         let mut played = 0;
@@ -167,7 +167,7 @@ fn a_side_that_wins_by_the_count_keeps_its_men_until_max_plies() {
 
 #[test]
 fn a_side_that_wins_by_the_count_looks_for_a_win_on_the_board() {
-    let player = Player::new(Capture::Mandatory, 100);
+    let player = Player::new(CaptureRule::Mandatory, 100);
     let position = player.rules.parse_position("5/5/M1m2/M4/1M3 2 - 0 60").unwrap();
     let mut game = Game::new(player.rules.clone(), position);
     for text in "c3d3 b1a1 d3c3 a1b1 c3d3 b1a1 d3c3".split(' ') {
@@ -182,7 +182,7 @@ fn a_side_that_wins_by_the_count_looks_for_a_win_on_the_board() {
 
 /// Every position with up to four men, under both rules, with the values of its moves. Counters are 0.
 fn each_move_of_few_men(mut visit: impl FnMut(&Player, &Game<Alquerque>, AlquerqueMove, Exact)) {
-    for capture in [Capture::Optional, Capture::Mandatory] {
+    for capture in [CaptureRule::Optional, CaptureRule::Mandatory] {
         let player = Player::new(capture, 100);
         for slice in Slice::all(4) {
             for number in 0..slice.size() {
@@ -225,7 +225,7 @@ fn the_plies_of_each_move_are_those_of_spec_4_53() {
 #[test]
 fn a_move_is_worth_what_the_position_after_it_is_worth() {
     let mut random = SplitMix64::new(3);
-    for capture in [Capture::Optional, Capture::Mandatory] {
+    for capture in [CaptureRule::Optional, CaptureRule::Mandatory] {
         let player = Player::new(capture, 100);
         for _ in 0..2_000 {
             let game = Game::new(player.rules.clone(), drawn(&mut random, 7).position());

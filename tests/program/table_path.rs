@@ -12,7 +12,7 @@ use leap_games::alquerque::Alquerque;
 use leap_protocol::Line;
 use leap_protocol::payload::{ExactResult, Values};
 use leap_search::clock::Instant;
-use leap_tables::{Capture, make};
+use leap_tables::{CaptureRule, make};
 use tempfile::TempDir;
 
 /// A position that eight men make, so that no table of the program knows it.
@@ -23,14 +23,14 @@ const TEN: &str = "5/mm1mm/5/1M1M1/MM1MM 1 - 0 0";
 /// Tables up to so many men.
 fn tables(men: u32) -> TempDir {
     let made = tempfile::tempdir().unwrap();
-    make::tables(Capture::Optional, men, made.path()).unwrap();
+    make::tables(CaptureRule::Optional, men, made.path()).unwrap();
     made
 }
 
 /// Solves [`TEN`] and leaves its certificate in a directory without tables.
 fn certificate() -> TempDir {
     let made = tempfile::tempdir().unwrap();
-    let tables = make::tables(Capture::Mandatory, 5, made.path()).unwrap();
+    let tables = make::tables(CaptureRule::Mandatory, 5, made.path()).unwrap();
     tables.unpack(5).unwrap();
     let solved = tempfile::tempdir().unwrap();
     let solver = leap_solve::Solver {

@@ -74,5 +74,5 @@ fn the_lines_for_openbench_have_the_options_of_a_game_with_their_defaults() {
     let options = engines.options().filter(|row| row.name.starts_with("Tune"));
     assert!(options.map(|row| &*row.name).eq(of_all.iter()));
     let sapos = (leap_engine::game::<Sapos>().spsa_lines)();
-    assert!(!sapos.iter().any(|line| line.contains("Capture")), "no quiescence search");
+    assert!(!sapos.iter().any(|line| line.contains("CaptureRule")), "no quiescence search");
 }

@@ -57,7 +57,7 @@ fn search_known(
 
 /// The position with four moves and equal men.
 fn opening() -> Game<Alquerque> {
-    start(Capture::Optional)
+    start(CaptureRule::Optional)
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn a_move_that_is_known_to_win_is_made_although_others_are_unknown() {
 
 #[test]
 fn a_win_by_the_count_is_not_brought_about_by_a_repetition() {
-    let rules = alquerque(Capture::Optional);
+    let rules = alquerque(CaptureRule::Optional);
     let position = rules.parse_position("5/5/1MM2/5/4m 2 - 0 10").unwrap();
     let mut game = Game::new(rules, position);
     make(&mut game, "e1e2 b3b4 e2e1 b4b3 e1e2 b3b4 e2e1");

@@ -13,7 +13,7 @@ use std::time::Duration;
 use leap_core::notation::Notation;
 use leap_core::symmetry::Image;
 use leap_core::{Game, GameResult, Position, Repetition, Rules, RulesExt, Side, SplitMix64};
-use leap_games::alquerque::{Alquerque, Capture};
+use leap_games::alquerque::{Alquerque, CaptureRule};
 use leap_games::sapos::Sapos;
 use leap_search::Searchable;
 use leap_search::players::Player;
@@ -49,7 +49,7 @@ fn search_fresh<R: Searchable>(
     answer_of(search, game, limits, &Control::new())
 }
 
-fn alquerque(capture: Capture) -> Alquerque {
+fn alquerque(capture: CaptureRule) -> Alquerque {
     Alquerque { capture, ..Alquerque::default() }
 }
 
@@ -60,7 +60,7 @@ fn make(game: &mut Game<Alquerque>, moves: &str) {
     }
 }
 
-fn start(capture: Capture) -> Game<Alquerque> {
+fn start(capture: CaptureRule) -> Game<Alquerque> {
     Game::start(alquerque(capture))
 }
 
@@ -133,7 +133,7 @@ fn a_game_with_double_turns_is_solved_as_by_minimax() {
 fn alquerque_with_few_men_is_solved_as_by_minimax() {
     let texts =
         ["3m1/5/2M2/m4/4M 1 - 0 0", "1m3/3m1/5/1M3/3M1 2 - 0 0", "m4/5/1M3/2m2/M3M 1 - 0 0"];
-    for capture in [Capture::Optional, Capture::Mandatory] {
+    for capture in [CaptureRule::Optional, CaptureRule::Mandatory] {
         // There are too few quiet plies for a third occurrence.
         let rules = Alquerque { quiet_limit: 4, ..alquerque(capture) };
         for text in texts {
@@ -147,7 +147,7 @@ fn alquerque_with_few_men_is_solved_as_by_minimax() {
 
 #[test]
 fn a_forced_win_is_found_with_its_distance() {
-    let rules = alquerque(Capture::Optional);
+    let rules = alquerque(CaptureRule::Optional);
     // The man on c3 hops over the last enemy man.
     let position = rules.parse_position("5/2m2/2M2/5/5 1 - 0 0").unwrap();
     let (answer, _) = search_fresh(&Game::new(rules.clone(), position), &Limits::depth(3));
@@ -241,7 +241,7 @@ fn the_moves_that_history_forbids_are_not_played() {
 
 #[test]
 fn a_game_that_is_over_has_no_best_move() {
-    let rules = alquerque(Capture::Optional);
+    let rules = alquerque(CaptureRule::Optional);
     let position = rules.parse_position("5/5/2M2/5/5 2 - 0 9").unwrap();
     let (answer, reports) = search_fresh(&Game::new(rules, position), &Limits::depth(4));
     assert_eq!((answer.best, answer.nodes, reports), (None, 0, vec![]));
@@ -249,7 +249,7 @@ fn a_game_that_is_over_has_no_best_move() {
 
 #[test]
 fn the_same_search_gives_the_same_reports() {
-    for capture in [Capture::Optional, Capture::Mandatory] {
+    for capture in [CaptureRule::Optional, CaptureRule::Mandatory] {
         let reports = || {
             let (answer, mut reports) = search_fresh(&start(capture), &Limits::depth(9));
             reports.iter_mut().for_each(|report| report.time = Duration::ZERO);
@@ -261,7 +261,7 @@ fn the_same_search_gives_the_same_reports() {
 
 #[test]
 fn a_node_limit_is_met_exactly() {
-    let game = start(Capture::Optional);
+    let game = start(CaptureRule::Optional);
     for nodes in [1, 2, 17, 5_000, 20_001] {
         let (answer, _) = search_fresh(&game, &Limits::nodes(nodes));
         assert_eq!(answer.nodes, nodes);
@@ -271,7 +271,7 @@ fn a_node_limit_is_met_exactly() {
 
 #[test]
 fn a_soft_node_limit_ends_the_search_after_a_whole_iteration() {
-    let game = start(Capture::Optional);
+    let game = start(CaptureRule::Optional);
     let (whole, _) = search_fresh(&game, &Limits::depth(6));
     let (before, _) = search_fresh(&game, &Limits::depth(5));
     for soft in [before.nodes + 1, whole.nodes] {
@@ -284,7 +284,7 @@ fn a_soft_node_limit_ends_the_search_after_a_whole_iteration() {
 
 #[test]
 fn a_search_that_is_stopped_at_once_gives_a_legal_move() {
-    let game = start(Capture::Optional);
+    let game = start(CaptureRule::Optional);
     let limits = Limits { infinite: true, ..Limits::default() };
     let control = Control::new();
     control.stop.raise();
@@ -296,7 +296,7 @@ fn a_search_that_is_stopped_at_once_gives_a_legal_move() {
 fn the_time_for_a_move_is_used_and_kept() {
     let control = Control::new();
     let limits = Limits::movetime(Duration::from_millis(60));
-    answer_of(search, &start(Capture::Optional), &limits, &control);
+    answer_of(search, &start(CaptureRule::Optional), &limits, &control);
     let elapsed = control.elapsed();
     assert!(elapsed >= Duration::from_millis(54), "{elapsed:?}");
     assert!(elapsed < Duration::from_millis(600), "{elapsed:?}");
@@ -306,7 +306,7 @@ fn the_time_for_a_move_is_used_and_kept() {
 fn without_time_one_ply_is_looked_ahead() {
     let clock = Clock { time_left: Duration::ZERO, increment: Duration::ZERO, moves_to_go: 25 };
     let limits = Limits { clock: Some(clock), ..Limits::default() };
-    let (answer, _) = search_fresh(&start(Capture::Optional), &limits);
+    let (answer, _) = search_fresh(&start(CaptureRule::Optional), &limits);
     assert!(answer.best.is_some());
     assert_eq!(answer.depth, 1);
 }
@@ -315,7 +315,7 @@ fn without_time_one_ply_is_looked_ahead() {
 fn pondering_takes_no_time_before_the_ponderhit() {
     let clock = Clock { time_left: Duration::ZERO, increment: Duration::ZERO, moves_to_go: 25 };
     let limits = Limits { clock: Some(clock), ponder: true, ..Limits::default() };
-    let (game, control) = (start(Capture::Optional), Control::new());
+    let (game, control) = (start(CaptureRule::Optional), Control::new());
     std::thread::scope(|scope| {
         let search = scope.spawn(|| answer_of(search, &game, &limits, &control).0);
         std::thread::sleep(Duration::from_millis(30));
@@ -327,7 +327,7 @@ fn pondering_takes_no_time_before_the_ponderhit() {
 
 #[test]
 fn lines_are_distinct_and_in_order() {
-    for game in random_records(&alquerque(Capture::Optional), 12) {
+    for game in random_records(&alquerque(CaptureRule::Optional), 12) {
         let limits = Limits { multipv: 3, ..Limits::depth(2) };
         let (answer, reports) = search_fresh(&game, &limits);
         let (single, _) = search_fresh(&game, &Limits::depth(2));
@@ -345,7 +345,7 @@ fn lines_are_distinct_and_in_order() {
 
 #[test]
 fn only_the_moves_asked_for_are_searched() {
-    let game = start(Capture::Optional);
+    let game = start(CaptureRule::Optional);
     for mv in game.legal_moves() {
         let limits = Limits { searchmoves: Some(vec![mv]), ..Limits::depth(4) };
         let (answer, reports) = search_fresh(&game, &limits);
@@ -356,7 +356,7 @@ fn only_the_moves_asked_for_are_searched() {
 
 #[test]
 fn lines_can_be_played() {
-    for capture in [Capture::Optional, Capture::Mandatory] {
+    for capture in [CaptureRule::Optional, CaptureRule::Mandatory] {
         for mut game in random_records(&alquerque(capture), 20) {
             let (_, reports) = search_fresh(&game, &Limits::depth(8));
             let last = reports.last().unwrap();
@@ -373,7 +373,7 @@ fn lines_can_be_played() {
 
 #[test]
 fn a_position_seen_from_the_other_side_is_worth_the_same() {
-    let rules = alquerque(Capture::Optional);
+    let rules = alquerque(CaptureRule::Optional);
     for game in random_records(&rules, 15) {
         let position = *game.current();
         let turned = Image { mirrored: true, exchanged: true }.of(&rules, &position).unwrap();
@@ -386,12 +386,12 @@ fn a_position_seen_from_the_other_side_is_worth_the_same() {
 
 #[test]
 fn a_search_for_a_win_ends_when_it_is_found() {
-    let rules = alquerque(Capture::Optional);
+    let rules = alquerque(CaptureRule::Optional);
     let position = rules.parse_position("5/2m2/2M2/5/5 1 - 0 0").unwrap();
     let game = Game::new(rules, position);
     let (answer, _) = search_fresh(&game, &Limits { mate: Some(5), ..Limits::default() });
     assert_eq!((answer.score.value(), answer.depth), (Value::Mate(1), 1));
-    let game = start(Capture::Optional);
+    let game = start(CaptureRule::Optional);
     let (answer, _) = search_fresh(&game, &Limits { mate: Some(2), ..Limits::default() });
     assert_eq!(answer.depth, 4);
 }
@@ -412,7 +412,7 @@ fn a_search_for_a_win_misses_none_of_that_length_even_after_another_search() {
 
 #[test]
 fn several_threads_find_the_same_win() {
-    let rules = Alquerque { quiet_limit: 5, ..alquerque(Capture::Optional) };
+    let rules = Alquerque { quiet_limit: 5, ..alquerque(CaptureRule::Optional) };
     let position = rules.parse_position("m1m2/5/1M3/2m2/M3M 1 - 0 0").unwrap();
     let game = Game::new(rules, position);
     let (single, _) = search_fresh(&game, &Limits::depth(40));

@@ -81,7 +81,7 @@ const SHUFFLED: &str = "b2c3 d4b2 a1c3 a3a1 c3a3 a4a2 b1b2 a1c3 d3b3 b4b2 c1a3a1
 
 #[test]
 fn a_side_that_is_two_men_up_wins_on_the_board_instead_of_repeating() {
-    let rules = alquerque(Capture::Mandatory);
+    let rules = alquerque(CaptureRule::Mandatory);
     let position = rules.parse_position("5/5/M1m2/M4/1M3 2 - 0 60").unwrap();
     let mut game = Game::new(rules, position);
     make(&mut game, "c3d3 b1a1 d3c3 a1b1 c3d3 b1a1 d3c3");
@@ -95,7 +95,7 @@ fn a_side_that_is_two_men_up_wins_on_the_board_instead_of_repeating() {
 
 #[test]
 fn a_drawn_game_is_not_shuffled_to_its_end() {
-    let mut game = start(Capture::Mandatory);
+    let mut game = start(CaptureRule::Mandatory);
     make(&mut game, SHUFFLED);
     for contempt in [0, 10] {
         for nodes in [500, 5_000, 50_000] {

@@ -3,7 +3,7 @@
 use super::{alquerque, random_records, search_fresh};
 use leap_core::Game;
 use leap_core::notation::Notation;
-use leap_games::alquerque::{Alquerque, AlquerqueMove, Capture};
+use leap_games::alquerque::{Alquerque, AlquerqueMove, CaptureRule};
 use leap_games::eximo::Eximo;
 use leap_search::strength::{FULL, LOWEST, noticed};
 use leap_search::{Limits, TranspositionTable, search_quietly};
@@ -17,7 +17,7 @@ fn best(game: &Game<Alquerque>, strength: i32, seed: u64) -> AlquerqueMove {
 }
 
 fn at(text: &str) -> Game<Alquerque> {
-    let rules = alquerque(Capture::Optional);
+    let rules = alquerque(CaptureRule::Optional);
     let position = rules.parse_position(text).unwrap();
     Game::new(rules, position)
 }
@@ -25,7 +25,7 @@ fn at(text: &str) -> Game<Alquerque> {
 #[test]
 fn a_weak_move_is_legal_and_depends_on_no_earlier_search() {
     let table = TranspositionTable::new(4).unwrap();
-    for game in random_records(&alquerque(Capture::Optional), 10) {
+    for game in random_records(&alquerque(CaptureRule::Optional), 10) {
         let in_table = |limits: &Limits<_>| search_quietly(&game, limits, &table);
         in_table(&Limits::nodes(5_000));
         for strength in [LOWEST, -10, 0, 30, 99] {
@@ -38,7 +38,7 @@ fn a_weak_move_is_legal_and_depends_on_no_earlier_search() {
 
 #[test]
 fn a_weak_player_errs_and_with_another_seed_in_another_way() {
-    let records = random_records(&alquerque(Capture::Optional), 10);
+    let records = random_records(&alquerque(CaptureRule::Optional), 10);
     let differ = |a: Limits<_>, b: Limits<_>| {
         let best = |game, limits| search_fresh(game, limits).0.best;
         records.iter().any(|game| best(game, &a) != best(game, &b))

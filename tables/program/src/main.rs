@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use anyhow::{Result, anyhow, bail, ensure};
 use clap::builder::TypedValueParser;
 use clap::{Parser, Subcommand};
-use leap_tables::{Capture, EndgameTablebase};
+use leap_tables::{CaptureRule, EndgameTablebase};
 use leapd::io::{print, when_closed};
 use leapd::usage::{self, one_of};
 
@@ -51,12 +51,12 @@ fn game() -> impl TypedValueParser<Value = String> {
 }
 
 /// Reads the name of a capture rule.
-fn rule(word: &str) -> Result<Capture, String> {
+fn rule(word: &str) -> Result<CaptureRule, String> {
     word.parse().map_err(|_| format!("expected optional or mandatory, found '{word}'"))
 }
 
 /// The tables in a directory.
-fn opened(capture: Capture, directory: &Path) -> Result<EndgameTablebase> {
+fn opened(capture: CaptureRule, directory: &Path) -> Result<EndgameTablebase> {
     let mut tables = EndgameTablebase::new(capture);
     if let Some((name, error)) = tables.open(directory).into_iter().next() {
         bail!("{name} {error}");

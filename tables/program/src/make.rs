@@ -9,7 +9,7 @@ use std::time::Duration;
 use anyhow::{Context as _, Result};
 use indicatif::ProgressBar;
 use leap_tables::make::{Counts, Event, Maker};
-use leap_tables::{Capture, MOST, Slice};
+use leap_tables::{CaptureRule, MOST, Slice};
 use leapd::io::Progress;
 
 use crate::rule;
@@ -28,8 +28,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=i64::from(2 * MOST)))]
     men: u32,
     /// Whether captures may be left alone: the option AlquerqueCapture
-    #[arg(long, value_name = "RULE", default_value_t = Capture::Optional, value_parser = rule)]
-    capture: Capture,
+    #[arg(long, value_name = "RULE", default_value_t = CaptureRule::Optional, value_parser = rule)]
+    capture: CaptureRule,
     /// Where the files go; work that was interrupted goes on from there
     #[arg(long, value_name = "DIR", default_value = "tables")]
     dir: PathBuf,
@@ -76,7 +76,7 @@ pub(crate) fn run(
 /// Waits until no other program makes tables of this rule in the directory. By then most of them may be there.
 ///
 /// The lock ends with the file that is returned.
-fn alone(directory: &Path, capture: Capture, progress: &ProgressBar) -> Result<File> {
+fn alone(directory: &Path, capture: CaptureRule, progress: &ProgressBar) -> Result<File> {
     let directory = directory.join("work");
     let path = directory.join(format!("{capture}.lock"));
     let lock = || {
@@ -98,7 +98,7 @@ fn alone(directory: &Path, capture: Capture, progress: &ProgressBar) -> Result<F
 }
 
 /// The counts of a slice, as comma-separated values.
-fn line(capture: Capture, counts: &Counts) -> String {
+fn line(capture: CaptureRule, counts: &Counts) -> String {
     let Counts { slice, outcomes, longest, bytes, checksum } = counts;
     let numbers: Vec<String> = outcomes
         .iter()

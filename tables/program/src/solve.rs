@@ -16,7 +16,7 @@ use leap_engine::files;
 use leap_games::alquerque::{Alquerque, AlquerqueMove, AlquerquePosition};
 use leap_solve::{Event, Solver};
 use leap_tables::certificate::{self, Checked, Head, Knowledge};
-use leap_tables::{Capture, EndgameTablebase, Library, MOST, Men, Wdl};
+use leap_tables::{CaptureRule, EndgameTablebase, Library, MOST, Men, Wdl};
 use leapd::io::Progress;
 use leapd::usage::Mistake;
 
@@ -37,8 +37,8 @@ const HEAD: &str =
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Args {
     /// Whether captures may be left alone: the option AlquerqueCapture
-    #[arg(long, value_name = "RULE", default_value_t = Capture::Optional, value_parser = rule)]
-    capture: Capture,
+    #[arg(long, value_name = "RULE", default_value_t = CaptureRule::Optional, value_parser = rule)]
+    capture: CaptureRule,
     /// The position [default: the start position]
     #[arg(long, value_name = "POSITION")]
     fen: Option<String>,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{Result, ensure};
 use indicatif::ParallelProgressIterator as _;
-use leap_tables::{Capture, MOST, Men, Slice};
+use leap_tables::{CaptureRule, MOST, Men, Slice};
 use leap_verify::{Values, check, own_sets, random_men, rules, subsets};
 use leapd::io::Progress;
 use rand_chacha::ChaCha8Rng;
@@ -20,8 +20,8 @@ pub(crate) struct Args {
     #[arg(value_name = "DIR")]
     directory: PathBuf,
     /// The rule of the tables
-    #[arg(long, value_name = "RULE", default_value_t = Capture::Optional, value_parser = rule)]
-    capture: Capture,
+    #[arg(long, value_name = "RULE", default_value_t = CaptureRule::Optional, value_parser = rule)]
+    capture: CaptureRule,
     /// Every position with at most so many men is checked
     #[arg(long, value_name = "N", default_value_t = 7)]
     men: u32,

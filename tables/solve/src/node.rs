@@ -68,7 +68,7 @@ impl Node {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use leap_tables::{Capture, Slice, certificate};
+    use leap_tables::{CaptureRule, Slice, certificate};
     use leap_verify::{random_men, rules};
     use rand_chacha::ChaCha8Rng;
     use rand_chacha::rand_core::SeedableRng as _;
@@ -79,10 +79,10 @@ mod tests {
         for round in 0..20_000u32 {
             let slice = Slice { own: 1 + round % 12, enemy: 1 + round / 12 % 12 };
             let men = random_men(slice, &mut random);
-            for capture in [Capture::Optional, Capture::Mandatory] {
+            for capture in [CaptureRule::Optional, CaptureRule::Mandatory] {
                 let mut found = Vec::new();
                 men.visit_moves(&certificate::rules(capture), |after| found.push(after));
-                let moves = rules::moves(men, capture == Capture::Mandatory);
+                let moves = rules::moves(men, capture == CaptureRule::Mandatory);
                 let mut expected: Vec<_> = moves.iter().map(|after| after.men).collect();
                 for men in [&mut found, &mut expected] {
                     men.sort_unstable();

@@ -12,7 +12,7 @@
 
 use std::ops::ControlFlow;
 
-use leap_games::alquerque::{Alquerque, Capture};
+use leap_games::alquerque::{Alquerque, CaptureRule};
 use leap_tables::{Men, Wdl};
 
 use crate::closure::close;
@@ -298,7 +298,7 @@ fn ahead(men: Men, rules: &Alquerque, plies: u32) -> i32 {
         ControlFlow::Continue(())
     });
     match best {
-        Some(best) if rules.capture == Capture::Mandatory => best,
+        Some(best) if rules.capture == CaptureRule::Mandatory => best,
         _ => best.map_or(now, |best| best.max(now)),
     }
 }

@@ -8,7 +8,7 @@ use std::io::{BufReader, Read, Write};
 use std::path::PathBuf;
 
 use leap_tables::files::{IoError, replace};
-use leap_tables::{Capture, Wdl};
+use leap_tables::{CaptureRule, Wdl};
 use zerocopy::little_endian::U64;
 use zerocopy::{FromBytes, FromZeros as _, Immutable, IntoBytes, KnownLayout, Unaligned};
 
@@ -49,7 +49,7 @@ pub(crate) struct State {
 }
 
 impl State {
-    pub(crate) fn new(path: PathBuf, capture: Capture, goal: Wdl, root: Node) -> Self {
+    pub(crate) fn new(path: PathBuf, capture: CaptureRule, goal: Wdl, root: Node) -> Self {
         let (rule, goal) = (capture as u8, u8::from(goal == Wdl::Win));
         let root = root.0.into();
         Self { path, search: Identity { magic: MAGIC, version: VERSION, rule, goal, root } }

@@ -6,12 +6,12 @@ use leap_core::Side;
 use leap_tables::certificate::{
     Claim, Head, Knowledge, Record, read_claim, read_head, write_claim, write_head,
 };
-use leap_tables::{Capture, EndgameTablebase, Men, Slice, Wdl, make};
+use leap_tables::{CaptureRule, EndgameTablebase, Men, Slice, Wdl, make};
 
 /// Tables to so many men.
 fn tables(men: u32) -> EndgameTablebase {
     let place = tempfile::tempdir().unwrap();
-    make::tables(Capture::Optional, men, place.path()).unwrap()
+    make::tables(CaptureRule::Optional, men, place.path()).unwrap()
 }
 
 /// Tables to three men, and the claims of a position with two against two men.

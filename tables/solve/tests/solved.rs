@@ -9,15 +9,15 @@ use leap_core::{Rules as _, RulesExt as _};
 use leap_games::alquerque::Alquerque;
 use leap_solve::{Event, SolveError, Solver};
 use leap_tables::certificate::{Knowledge, read_head};
-use leap_tables::{Capture, EndgameTablebase, Exact, Men, Slice, Wdl, make};
+use leap_tables::{CaptureRule, EndgameTablebase, Exact, Men, Slice, Wdl, make};
 use leap_verify::random_men;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng as _;
 
-const RULES: [Capture; 2] = [Capture::Optional, Capture::Mandatory];
+const RULES: [CaptureRule; 2] = [CaptureRule::Optional, CaptureRule::Mandatory];
 
 /// Tables to so many men, made in this directory.
-fn tables(capture: Capture, men: u32, directory: &Path) -> EndgameTablebase {
+fn tables(capture: CaptureRule, men: u32, directory: &Path) -> EndgameTablebase {
     let directory = directory.join(format!("{capture}-{men}"));
     std::fs::create_dir_all(&directory).unwrap();
     let tables = make::tables(capture, men, &directory).unwrap();
@@ -105,7 +105,7 @@ fn example() -> Men {
 #[test]
 fn a_search_that_was_stopped_goes_on_and_finds_the_same_value() {
     let place = tempfile::tempdir().unwrap();
-    let few = tables(Capture::Optional, 4, place.path());
+    let few = tables(CaptureRule::Optional, 4, place.path());
     let directory = tempfile::tempdir().unwrap();
     let goes_on = solver(&few, example(), directory.path());
     let saves = Solver { save_every: Duration::ZERO, ..solver(&few, example(), directory.path()) };
@@ -138,7 +138,7 @@ fn a_search_that_was_stopped_goes_on_and_finds_the_same_value() {
 #[test]
 fn earlier_work_that_is_damaged_is_named() {
     let place = tempfile::tempdir().unwrap();
-    let few = tables(Capture::Mandatory, 4, place.path());
+    let few = tables(CaptureRule::Mandatory, 4, place.path());
     let directory = tempfile::tempdir().unwrap();
     let solver = solver(&few, example(), directory.path());
     solver.solve(&|_| {}).unwrap();
@@ -158,7 +158,7 @@ fn earlier_work_that_is_damaged_is_named() {
 #[test]
 fn a_memory_that_is_too_small_is_an_error() {
     let place = tempfile::tempdir().unwrap();
-    let few = tables(Capture::Optional, 2, place.path());
+    let few = tables(CaptureRule::Optional, 2, place.path());
     let directory = tempfile::tempdir().unwrap();
     let small = Solver { memory: 1, ..solver(&few, example(), directory.path()) };
     let error = small.solve(&|_| {}).unwrap_err();
@@ -197,7 +197,7 @@ fn follow(
 /// Solves positions and follows their certificates, until each result has come so often.
 fn follow_certificates(often: usize) {
     let place = tempfile::tempdir().unwrap();
-    let few = tables(Capture::Mandatory, 4, place.path());
+    let few = tables(CaptureRule::Mandatory, 4, place.path());
     let mut random = ChaCha8Rng::seed_from_u64(4);
     let mut followed = [0; 3];
     while followed.iter().any(|count| *count < often) {
@@ -231,7 +231,7 @@ fn many_certificates_are_followed_against_every_defence() {
 #[test]
 fn certificates_that_were_changed_are_refused() {
     let place = tempfile::tempdir().unwrap();
-    let few = tables(Capture::Mandatory, 4, place.path());
+    let few = tables(CaptureRule::Mandatory, 4, place.path());
     let directory = tempfile::tempdir().unwrap();
     let solved = solver(&few, example(), directory.path()).solve(&|_| {}).unwrap();
     let whole = std::fs::read(&solved.certificate).unwrap();
@@ -248,7 +248,7 @@ fn certificates_that_were_changed_are_refused() {
     assert_eq!(refusal(b"something").unwrap_err(), "is not a certificate of leapd");
     let longer = [&whole[..], b"x"].concat();
     assert_eq!(refusal(&longer).unwrap_err(), "goes on after its last record");
-    let fewer = tables(Capture::Mandatory, 3, place.path());
+    let fewer = tables(CaptureRule::Mandatory, 3, place.path());
     let error = checked(&whole, &fewer).unwrap_err();
     assert_eq!(error, "needs tables to 4 men for mandatory capture, found those to 3");
 }

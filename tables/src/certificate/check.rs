@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use leap_games::alquerque::{Alquerque, Capture};
+use leap_games::alquerque::{Alquerque, CaptureRule};
 use thiserror::Error;
 
 use super::format::{Claim, FormatError, Head, Record, read_claim, read_end};
@@ -29,7 +29,7 @@ pub enum CheckError {
     #[error("needs tables to {needed} men for {capture} capture, found those to {found}")]
     Tables {
         /// The rule.
-        capture: Capture,
+        capture: CaptureRule,
         /// The men that are needed.
         needed: u32,
         /// The men that are there.
@@ -180,7 +180,7 @@ impl Proof<'_> {
 
 /// The rules with a way to capture. No limit plays a part.
 #[must_use]
-pub const fn rules(capture: Capture) -> Alquerque {
+pub const fn rules(capture: CaptureRule) -> Alquerque {
     Alquerque { capture, quiet_limit: 0, max_plies: 0 }
 }
 

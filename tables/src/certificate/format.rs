@@ -11,7 +11,7 @@ use std::io::{self, Read, Write};
 
 use leap_core::notation::Notation as _;
 use leap_core::{Position as _, Side};
-use leap_games::alquerque::{Alquerque, AlquerquePosition, Capture};
+use leap_games::alquerque::{Alquerque, AlquerquePosition, CaptureRule};
 use thiserror::Error;
 use zerocopy::little_endian::{U32, U64};
 use zerocopy::{FromBytes, FromZeros as _, Immutable, IntoBytes, KnownLayout, Unaligned};
@@ -120,7 +120,7 @@ impl Record {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Head {
     /// The rule.
-    pub capture: Capture,
+    pub capture: CaptureRule,
     /// The men up to which tables are needed.
     pub men: u32,
     /// The position. Its counters are 0.
@@ -227,8 +227,8 @@ pub fn read_head(file: &mut impl Read) -> Result<Head, FormatError> {
     read_sum(file, raw.as_bytes(), place)?;
     let damaged = || FormatError::Damaged(place.to_owned());
     let capture = match raw.rule {
-        0 => Capture::Optional,
-        1 => Capture::Mandatory,
+        0 => CaptureRule::Optional,
+        1 => CaptureRule::Mandatory,
         _ => return Err(damaged()),
     };
     let men = Men { own: raw.own.get(), enemy: raw.enemy.get() };

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-use leap_games::alquerque::Capture;
+use leap_games::alquerque::CaptureRule;
 use zerocopy::little_endian::U32;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
@@ -17,7 +17,7 @@ use crate::files::IoError;
 /// The folder of unfinished work.
 pub(super) struct Work {
     folder: PathBuf,
-    capture: Capture,
+    capture: CaptureRule,
 }
 
 /// What stands before the cells.
@@ -33,7 +33,7 @@ struct Header {
 }
 
 impl Work {
-    pub(super) fn new(directory: &Path, capture: Capture) -> Result<Self, MakeError> {
+    pub(super) fn new(directory: &Path, capture: CaptureRule) -> Result<Self, MakeError> {
         let folder = directory.join("work");
         fs::create_dir_all(&folder).map_err(IoError::at(&folder))?;
         Ok(Self { folder, capture })

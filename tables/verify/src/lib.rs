@@ -16,7 +16,7 @@ mod values;
 
 use std::cmp::Ordering;
 
-use leap_games::alquerque::Capture;
+use leap_games::alquerque::CaptureRule;
 use leap_tables::{Exact, Men, Slice, Wdl};
 use rand_chacha::rand_core::Rng;
 
@@ -51,7 +51,7 @@ fn by_moves(values: &Values, men: Men) -> Option<Exact> {
     let count = by_count(men);
     let mut best = Wdl::Loss;
     let (mut fewest, mut most) = (u32::MAX, 0);
-    for after in rules::moves(men, values.capture() == Capture::Mandatory) {
+    for after in rules::moves(men, values.capture() == CaptureRule::Mandatory) {
         let exact = values.of(after.men)?;
         let outcome = exact.outcome.flipped();
         // A capture ends the distance, and so does nothing else but the end of the game.

@@ -1,6 +1,6 @@
 //! The values that tables tell, in memory.
 
-use leap_games::alquerque::Capture;
+use leap_games::alquerque::CaptureRule;
 use leap_tables::{EndgameTablebase, Exact, MOST, Men, Slice, Wdl, number};
 use rayon::prelude::*;
 
@@ -14,7 +14,7 @@ const SIZES: usize = MOST as usize + 1;
 /// A probe looks at the positions after captures. The checks look at each value many times, so it is probed once.
 #[derive(Debug)]
 pub struct Values {
-    capture: Capture,
+    capture: CaptureRule,
     /// A byte for each number of a slice, by own and enemy men. Empty: nothing is known.
     slices: Vec<Vec<u8>>,
 }
@@ -31,13 +31,13 @@ const UNKNOWN: u8 = 255;
 impl Values {
     /// No values yet.
     #[must_use]
-    pub fn new(capture: Capture) -> Self {
+    pub fn new(capture: CaptureRule) -> Self {
         Self { capture, slices: vec![Vec::new(); SIZES * SIZES] }
     }
 
     /// The capture rule.
     #[must_use]
-    pub const fn capture(&self) -> Capture {
+    pub const fn capture(&self) -> CaptureRule {
         self.capture
     }
 

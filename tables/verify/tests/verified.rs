@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use leap_core::notation::Notation as _;
-use leap_games::alquerque::{Alquerque, Capture};
+use leap_games::alquerque::{Alquerque, CaptureRule};
 use leap_reference::{GameId, Options};
 use leap_tables::{EndgameTablebase, Men, Slice, file_name, make};
 use leap_verify::rules::{self, POINTS};
@@ -11,10 +11,10 @@ use leap_verify::{Values, check, own_sets, random_men, subsets};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng as _;
 
-const RULES: [Capture; 2] = [Capture::Optional, Capture::Mandatory];
+const RULES: [CaptureRule; 2] = [CaptureRule::Optional, CaptureRule::Mandatory];
 const MEN: u32 = 5;
 
-fn opened(capture: Capture, directory: &Path) -> Values {
+fn opened(capture: CaptureRule, directory: &Path) -> Values {
     let mut tables = EndgameTablebase::new(capture);
     assert_eq!(tables.open(directory), []);
     assert_eq!(tables.men(), MEN);
@@ -54,13 +54,13 @@ fn tables_of_the_other_rule_are_found_to_be_wrong() {
     });
     let slice = Slice { own: 2, enemy: 2 };
     let name = |capture| file_name(capture, slice);
-    let mut bytes = std::fs::read(optional.path().join(name(Capture::Optional))).unwrap();
+    let mut bytes = std::fs::read(optional.path().join(name(CaptureRule::Optional))).unwrap();
     // The rule stands in the tenth byte, before the checksum of the header.
     bytes[9] = 1;
     let checksum = crc32fast::hash(&bytes[..28]);
     bytes[28..32].copy_from_slice(&checksum.to_le_bytes());
-    std::fs::write(mandatory.path().join(name(Capture::Mandatory)), bytes).unwrap();
-    let values = opened(Capture::Mandatory, mandatory.path());
+    std::fs::write(mandatory.path().join(name(CaptureRule::Mandatory)), bytes).unwrap();
+    let values = opened(CaptureRule::Mandatory, mandatory.path());
     assert!(wrong(&values, slice) > 0);
 }
 
@@ -84,7 +84,7 @@ fn the_rules_of_the_verification_are_those_of_the_reference() {
                 .iter()
                 .map(|mv| board_of(&game.play(&position, mv, &options)))
                 .collect();
-            let is_mandatory = capture == Capture::Mandatory;
+            let is_mandatory = capture == CaptureRule::Mandatory;
             let swapped = |men: Men| Men { own: men.enemy, enemy: men.own };
             let mut found: Vec<String> = rules::moves(men, is_mandatory)
                 .iter()

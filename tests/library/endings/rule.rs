@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use leap_core::exact::{ProbedMove, Wdl, by_count, probe_moves};
 use leap_core::{Game, RulesExt};
-use leap_games::alquerque::{Alquerque, Capture};
+use leap_games::alquerque::{Alquerque, CaptureRule};
 use leap_tables::{Library, Men, Slice, number};
 
 /// As low as the values of five men allow: the fewer plies a side can wait, the fewer there are to play through.
@@ -39,10 +39,10 @@ struct Ending {
 }
 
 /// The endings with up to four men, if captures are mandatory. Several tests play them.
-static MANDATORY: LazyLock<Vec<Ending>> = LazyLock::new(|| endings(Capture::Mandatory, 4));
+static MANDATORY: LazyLock<Vec<Ending>> = LazyLock::new(|| endings(CaptureRule::Mandatory, 4));
 
 /// All endings with so many men.
-fn endings(capture: Capture, most: u32) -> Vec<Ending> {
+fn endings(capture: CaptureRule, most: u32) -> Vec<Ending> {
     let rules = Alquerque { capture, quiet_limit: 0, max_plies: 0 };
     let known = Library::default().of(&rules, most).unwrap();
     let men = Slice::all(most).flat_map(|slice| (0..slice.size()).map(move |at| slice.men_at(at)));
@@ -151,7 +151,7 @@ fn play_all(endings: &[Ending], play: Play, mut visit: impl FnMut(&Ending, u32, 
 }
 
 /// Each win is won wherever the engine knows that it is one. A draw is held if the quiet limit comes first.
-fn check(capture: Capture, endings: &[Ending]) {
+fn check(capture: CaptureRule, endings: &[Ending]) {
     let limited = Alquerque { capture, quiet_limit: QUIET_LIMIT, max_plies: MAX_PLIES };
     let most = endings.iter().map(|ending| ending.men.slice().men()).max().unwrap();
     let known = Library::default().of(&limited, most).unwrap();
@@ -182,8 +182,8 @@ fn check(capture: Capture, endings: &[Ending]) {
 }
 
 /// The values of the tables are those of best play under the limits, unless `MaxPlies` is near.
-fn check_values(capture: Capture, endings: &[Ending]) {
-    let least_left = if capture == Capture::Mandatory { 9 } else { QUIET_LIMIT + 3 };
+fn check_values(capture: CaptureRule, endings: &[Ending]) {
+    let least_left = if capture == CaptureRule::Mandatory { 9 } else { QUIET_LIMIT + 3 };
     play_all(endings, Play::Best, |ending, left, reached| {
         if left >= least_left {
             let expected = [ending.outcome, ending.outcome.flipped()];
@@ -194,12 +194,12 @@ fn check_values(capture: Capture, endings: &[Ending]) {
 
 #[test]
 fn values_with_four_men_are_those_of_best_play_unless_max_plies_is_near() {
-    check_values(Capture::Mandatory, &MANDATORY);
+    check_values(CaptureRule::Mandatory, &MANDATORY);
 }
 
 #[test]
 fn a_won_ending_with_four_men_is_won_by_the_rule_against_every_defence() {
-    check(Capture::Mandatory, &MANDATORY);
+    check(CaptureRule::Mandatory, &MANDATORY);
 }
 
 #[test]
@@ -213,7 +213,7 @@ fn without_keeping_the_count_a_won_ending_can_be_drawn() {
 }
 
 /// Both tests of endings with more of them.
-fn check_more(capture: Capture, men: u32) {
+fn check_more(capture: CaptureRule, men: u32) {
     let endings = endings(capture, men);
     check_values(capture, &endings);
     check(capture, &endings);
@@ -222,17 +222,17 @@ fn check_more(capture: Capture, men: u32) {
 #[test]
 #[ignore = "slow: run by .ci/run"]
 fn four_men_with_optional_captures_keep_the_rule_too() {
-    check_more(Capture::Optional, 4);
+    check_more(CaptureRule::Optional, 4);
 }
 
 #[test]
 #[ignore = "exhaustive: run by .ci/run exhaustive"]
 fn five_men_with_optional_captures_keep_the_rule_too() {
-    check_more(Capture::Optional, 5);
+    check_more(CaptureRule::Optional, 5);
 }
 
 #[test]
 #[ignore = "exhaustive: run by .ci/run exhaustive"]
 fn five_men_with_mandatory_captures_keep_the_rule_too() {
-    check_more(Capture::Mandatory, 5);
+    check_more(CaptureRule::Mandatory, 5);
 }
