@@ -49,6 +49,10 @@ test-pages:
 test-python:
     python3 -m pytest
 
+# Writes the pages of the Python client into target/pdoc
+doc-python:
+    packaging/python-pages target/pdoc
+
 # Runs the tests in browsers, terminals, XBoard and GoGui
 test-programs *ARGS:
     cargo build

@@ -9,8 +9,9 @@ use serde_json::Value;
 
 use crate::Page;
 
-/// A table of the libraries of the workspace that are published.
-pub(crate) fn index(root: &Path) -> Result<Page> {
+/// A table of the libraries of the workspace that are published. The documentation of the crates is in the folder `api`,
+/// with that of the Python client, if it was written, in `python`.
+pub(crate) fn index(root: &Path, api: &Path) -> Result<Page> {
     let arguments = ["metadata", "--format-version=1", "--no-deps", "--locked"];
     let output = Command::new("cargo").args(arguments).current_dir(root).output();
     let output = output.context("cannot run cargo")?;
@@ -25,6 +26,9 @@ pub(crate) fn index(root: &Path) -> Result<Page> {
         let description = package["description"].as_str().unwrap_or_default();
         // Writing to a string does not fail.
         let _ = writeln!(text, "| [{name}]({library}/index.html) | {description} |");
+    }
+    if api.join("python").is_dir() {
+        text += "\nThe Python client: [leapclient](python/index.html).\n";
     }
     Ok(Page { path: "api/index.md".to_owned(), title: "API documentation".to_owned(), text })
 }

@@ -58,7 +58,7 @@ impl Site {
     pub fn write(&self, dir: &Path) -> Result<()> {
         let lessons = Lessons::ask(&self.root, &self.leapd, &played(dir)?)?;
         let documents = Documents::read(&self.root, self.repository.as_deref())?;
-        let api = self.api.as_ref().map(|_| api::index(&self.root)).transpose()?;
+        let api = self.api.as_ref().map(|api| api::index(&self.root, api)).transpose()?;
         let build = tempfile::tempdir()?;
         let (source, book) = (build.path().join("src"), build.path().join("book"));
         for page in documents.pages().chain(lessons.pages()).chain(&api) {
