@@ -48,7 +48,8 @@ class Kernel:
             startup_timeout=CELL)
 
     def begin(self, code: str) -> None:
-        self.cell = self.client.execute(code)
+        # Otherwise the kernel throws away what comes soon after a failed cell.
+        self.cell = self.client.execute(code, stop_on_error=False)
 
     def until(self, text: str) -> None:
         """Waits until the cell has printed a text."""
