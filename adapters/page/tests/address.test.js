@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addressOf, readAddress } from "../assets/files/address.js";
+import { addressOf, readAddress, readPlace } from "../assets/files/address.js";
+import { hashAt } from "../assets/ui/trail.js";
 
 globalThis.location = { origin: "https://example.org", pathname: "/leap/" };
 
@@ -23,4 +24,12 @@ test("a game without moves from its own start is its name alone", () => {
 
 test("an address without a game is none", () => {
   for (const hash of ["", "#", "#board", "#fen=8/8", "#moves=a1a2"]) assert.equal(readAddress(hash), null, hash);
+});
+
+test("a short address names a game, and maybe a ply", () => {
+  assert.deepEqual(readPlace("#eximo"), { id: "eximo", ply: 0 });
+  assert.deepEqual(readPlace("#eximo/12"), { id: "eximo", ply: 12 });
+  for (const other of ["", "#", "#game=eximo", "#join=0", "#eximo/x", "#eximo/123456"]) assert.equal(readPlace(other), null, other);
+  assert.equal(hashAt("eximo", 0), "#eximo");
+  assert.deepEqual(readPlace(hashAt("eximo", 3)), { id: "eximo", ply: 3 });
 });

@@ -7,7 +7,7 @@ import { takeLine } from "../assets/engine/analysis.js";
 import { readInfo } from "../assets/engine/engine.js";
 import { passed } from "../assets/engine/threats.js";
 import { continuations } from "../assets/files/explorer.js";
-import { chanceOf, percentFor, scoreFor, scoreText } from "../assets/review/chances.js";
+import { chanceOf, percentFor, percentOf, scoreFor, scoreText } from "../assets/review/chances.js";
 
 globalThis.matchMedia = () => ({ matches: true });
 const { boardText } = await import("../assets/board/editor.js");
@@ -112,4 +112,11 @@ test("the moves from a position are counted with the results of their games", ()
     ],
   );
   assert.deepEqual(at(["b"]), { reached: 0, rows: [] });
+});
+
+test("only an announced end is certain", () => {
+  const sure = { score: { kind: "cp", value: 3000 }, wdl: [1000, 0, 0] };
+  assert.deepEqual([percentOf(sure, "p1", "p1"), percentOf(sure, "p1", "p2")], [99, 1]);
+  const mate = { score: { kind: "mate", value: 3 }, wdl: [1000, 0, 0] };
+  assert.deepEqual([percentOf(mate, "p2", "p2"), percentOf(mate, "p2", "p1")], [100, 0]);
 });

@@ -7,7 +7,7 @@ import { readValues } from "../assets/game/game.js";
 import { install, speak } from "../assets/ui/i18n.js";
 import { LANGUAGES } from "./languages.js";
 
-const BOARD = { colours: { p1: "white", p2: "black" }, word: (word) => word };
+const BOARD = { pieces: new Map([["m", { owner: "p1" }]]), colours: { p1: "white", p2: "black" }, word: (word) => word };
 const VALUES = "win 3 reach 7 moves 5 a1a2 loss 2 a1b1 win 5 b1b2 loss 8 b1c1 draw - a10a9 win 3";
 
 test("an answer has the value of the position and those of its moves", () => {

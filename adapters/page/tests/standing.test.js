@@ -7,7 +7,11 @@ import { install, speak } from "../assets/ui/i18n.js";
 import { isOnlyPerson, standing } from "../assets/ui/panels.js";
 import { LANGUAGES } from "./languages.js";
 
-const board = { colours: { p1: "white", p2: "black" }, word: (word) => ({ white: "White", black: "Black" })[word] ?? word };
+const board = {
+  pieces: new Map([["m", { owner: "p1" }]]),
+  colours: { p1: "white", p2: "black" },
+  word: (word) => ({ white: "White", black: "Black" })[word] ?? word,
+};
 const guide = new Guide([
   "rules word count : the points decide",
   "rules word no-moves : the other side has no legal move",

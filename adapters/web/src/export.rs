@@ -64,7 +64,7 @@ pub(super) fn built() -> Option<PathBuf> {
 /// If a file of the engine is missing, or one of the site belongs to something else or cannot be written.
 pub(super) fn export(site: &Path, engine: &Path, homes: &[String]) -> anyhow::Result<()> {
     let mut files = page(homes);
-    files.extend(read_engine(engine)?);
+    files.extend(read_engine(engine, site)?);
     let version = version_of(&files);
     let before = files::read_text(&site.join("service.js"), MAX_BYTES).unwrap_or_default();
     is_ours(site, &before)?;
@@ -115,13 +115,14 @@ fn page(homes: &[String]) -> Vec<File> {
     kept.chain(exported).map(file).collect()
 }
 
-fn read_engine(engine: &Path) -> anyhow::Result<Vec<File>> {
+fn read_engine(engine: &Path, site: &Path) -> anyhow::Result<Vec<File>> {
     let read = |name| {
         let content = files::read(&engine.join(name), MAX_BYTES).with_context(|| {
             format!(
                 "expected the engine for browsers in '{}', found no {name}: in a source tree, \
-                 adapters/wasm/export DIR builds it and writes the page",
-                engine.display()
+                 adapters/wasm/export '{}' builds it and writes the page",
+                engine.display(),
+                site.display()
             )
         })?;
         Ok((format!("leapd/{name}"), content))
@@ -334,9 +335,10 @@ mod tests {
         fs::remove_file(engine.path().join("leapd.wasm")).unwrap();
         let error = export(site.path(), engine.path(), &[]).unwrap_err().to_string();
         assert!(
-            error.contains("found no leapd.wasm: in a source tree, adapters/wasm/export DIR"),
+            error.contains("found no leapd.wasm: in a source tree, adapters/wasm/export '"),
             "{error}"
         );
+        assert!(error.contains(site.path().to_str().unwrap()), "{error}");
         assert_eq!(count(site.path()), 0);
     }
 }

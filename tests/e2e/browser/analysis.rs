@@ -282,7 +282,7 @@ fn a_picture_has_the_colours_of_the_screen() {
         page.allow_clipboard().await;
         page.open("tactica").await;
         page.set_up("csh5/C~S~H~5/8/8/8/8/c~s~h~5/CSH5 1 - 0 0").await;
-        page.show_details("look-board").await;
+        page.show_details("copy-picture").await;
         for (scheme, board, pieces) in
             [("light", "wood", "flat"), ("dark", "sea", "shaded"), ("dark", "clear", "letters")]
         {

@@ -283,13 +283,13 @@ fn axe_finds_nothing() {
             for width in [390, 1280] {
                 page.on_screen(width, 900).await;
                 page.run(&axe, vec![]).await;
-                for (open, close) in
-                    [("", ""), ("how-to-play", "close-guide"), ("edit", "editor-close")]
-                {
-                    if !open.is_empty() {
-                        page.press(open).await;
-                        page.settled().await;
-                    }
+                let tabs = ["play", "moves", "analysis", "review", "practice", "settings"];
+                let tabs = tabs.map(|tab| (format!("tab-{tab}"), ""));
+                let dialogs = [("how-to-play", "close-guide"), ("edit", "editor-close")];
+                let dialogs = dialogs.map(|(open, close)| (open.to_owned(), close));
+                for (open, close) in tabs.into_iter().chain(dialogs) {
+                    page.press(&open).await;
+                    page.settled().await;
                     let rules = if scheme == "light" {
                         json!(null)
                     } else {

@@ -17,6 +17,7 @@ fn the_language_is_changed_at_once_and_kept() {
         page.click_square("c3").await;
         page.click_square("c4").await;
         page.moves_at_least(1).await;
+        page.reveal("#new-game").await;
         let (lang, english) = read(&page).await;
         assert_eq!(lang, "en");
         assert!(english.contains("New game") && english.contains(" to move"), "{english}");

@@ -2,8 +2,9 @@
 
 use super::page::{Page, with_page};
 
-/// Widths and heights of screens: telephone, tablet, notebook, desktop.
-pub(super) const SCREENS: [(u32, u32); 4] = [(390, 844), (768, 1024), (1366, 768), (1920, 1080)];
+/// Widths and heights of screens: telephones, tablet, notebook, desktops.
+pub(super) const SCREENS: [(u32, u32); 6] =
+    [(360, 640), (390, 844), (768, 1024), (1366, 768), (1920, 1080), (2560, 1440)];
 
 /// The width of the page beyond the screen, of the board, and the size of the smallest coordinate, in pixels.
 async fn measure(page: &Page) -> (f64, f64, f64) {
@@ -33,6 +34,69 @@ fn the_board_fits_its_screen_and_its_coordinates_can_be_read() {
                     assert!(board >= least, "{about}: {board}");
                 }
             }
+        }
+    });
+}
+
+/// What is out of sight, cut off or covered, among the board, the players with their clocks, and what is awaited; and
+/// whether the page scrolls.
+const OUT_OF_SIGHT: &str = "
+    const isSeen = (part) => {
+      const { left, right, top, bottom, width, height } = part.getBoundingClientRect();
+      const centre = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      return width > 0 && height > 0 && left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight && part.contains(centre);
+    };
+    const parts = ['#board svg', '#p1', '#p2', '#p1-clock', '#p2-clock', '#prompt', '#menu, #games', '[role=tablist]', '#undo'];
+    const shown = parts.map((part) => [part, [...document.querySelectorAll(part)].find((each) => each.checkVisibility())]);
+    const faults = shown.filter(([, part]) => !part || !isSeen(part)).map(([name]) => name);
+    const { scrollWidth, scrollHeight } = document.documentElement;
+    return scrollWidth > innerWidth || scrollHeight > innerHeight ? [...faults, 'the page scrolls'] : faults;";
+
+#[test]
+fn board_players_and_clocks_are_in_sight_on_every_screen_whatever_the_panel_shows() {
+    with_page(|page| async move {
+        page.choose("control", "5+5").await;
+        // Telephones and notebooks on their sides, too.
+        let turned = [(640, 360), (844, 390), (683, 312), (1024, 768)];
+        for (width, height) in SCREENS.into_iter().chain(turned) {
+            page.on_screen(width, height).await;
+            for tab in ["play", "moves", "analysis", "review", "practice", "settings"] {
+                page.press(&format!("tab-{tab}")).await;
+                let unfold = "for (const part of document.querySelectorAll('.panel details')) part.open = true";
+                page.run(unfold, vec![]).await;
+                page.drawn().await;
+                let faults = page.run(OUT_OF_SIGHT, vec![]).await;
+                assert_eq!(faults.as_array().unwrap()[..], [""; 0], "{width}x{height}, {tab}");
+                let is_usable = format!("return document.getElementById('panel-{tab}').clientHeight >= 48");
+                assert_eq!(page.run(&is_usable, vec![]).await, true, "{width}x{height}, {tab}");
+            }
+        }
+        assert_eq!(page.errors().await, [""; 0]);
+    });
+}
+
+#[test]
+fn nothing_jumps_while_a_game_is_played() {
+    with_page(|page| async move {
+        let watch = "window.shifts = 0; new PerformanceObserver((list) => { \
+                     for (const { value } of list.getEntries()) window.shifts += value; \
+                     }).observe({ type: 'layout-shift', buffered: true });";
+        page.run(watch, vec![]).await;
+        for (width, height) in [(390, 844), (1366, 768)] {
+            page.on_screen(width, height).await;
+            page.open("eximo").await;
+            page.drawn().await;
+            page.run("window.shifts = 0", vec![]).await;
+            for clicks in 0..12 {
+                let state = page.settled().await;
+                let squares = if state.origins.is_empty() { &state.targets } else { &state.origins };
+                page.click_square(&squares[clicks % squares.len()]).await;
+            }
+            page.settled().await;
+            page.drawn().await;
+            let shifts = page.run("return window.shifts", vec![]).await.as_f64().unwrap();
+            // Google calls a page good up to 0.1.
+            assert!(shifts < 0.02, "{width}: {shifts}");
         }
     });
 }
@@ -108,7 +172,7 @@ fn the_evaluation_is_shown_in_parts_that_add_up() {
             assert_eq!((name.as_str(), *total), ("in all", parts.iter().map(|part| part.1).sum()));
             assert!(parts.iter().any(|part| part.0 == "how the men stand together"), "{parts:?}");
         }
-        assert!(page.text("parts-of").await.starts_with("for black"));
+        assert!(page.text("viewed").await.contains("for black"));
         assert_eq!(page.errors().await, [""; 0]);
     });
 }

@@ -63,19 +63,14 @@ async fn heard(page: &Page) -> Vec<u32> {
 }
 
 #[test]
-fn moves_captures_and_ends_are_heard_by_those_who_want_it() {
+fn moves_captures_and_ends_are_heard_unless_a_person_turns_sounds_off() {
     with_page(|page| async move {
         page.choose("p2-player", "human").await;
         page.run(HEAR, vec![]).await;
+        assert!(page.is_checked("sound").await);
         page.click_squares(&["b2", "c3"]).await;
         page.moves_at_least(1).await;
-        assert_eq!(
-            page.run("return heard", vec![]).await,
-            json!([]),
-            "nobody is surprised by sounds"
-        );
-        page.show_details("sound").await;
-        page.press("sound").await;
+        heard(&page).await;
         page.click_squares(&["d4", "b2"]).await;
         let capture = heard(&page).await;
         assert_eq!(page.moves_at_least(2).await[1], "d4b2");
@@ -93,7 +88,6 @@ fn moves_captures_and_ends_are_heard_by_those_who_want_it() {
             quiet != capture && capture != end && quiet != end,
             "{quiet:?}, {capture:?}, {end:?}"
         );
-        page.show_details("sound").await;
         page.press("sound").await;
         page.press("again").await;
         page.settled().await;

@@ -29,7 +29,7 @@ struct Words {
 const LANGUAGES: [Words; 2] = [
     Words {
         language: "en",
-        goal: "White to move and finish 2 points ahead.",
+        goal: "Player 1 to move and finish 2 points ahead.",
         wrong: "✗ d1b1 gives points away. The engine would answer c5e5.",
         row: "1/1 · 1 in a row, best 1",
         lesson: "First lesson: Froglet",
@@ -37,7 +37,7 @@ const LANGUAGES: [Words; 2] = [
     },
     Words {
         language: "es",
-        goal: "Mueven las blancas y acaban con 2 puntos más.",
+        goal: "Mueven las del jugador 1 y acaban con 2 puntos más.",
         wrong: "✗ d1b1 regala puntos. El motor respondería c5e5.",
         row: "1/1 · 1 seguidas, récord 1",
         lesson: "Primera lección: Froglet",

@@ -72,11 +72,6 @@ fn prompts_refusals_and_questions_are_in_sight_without_scrolling() {
                 assert_in_sight(&page, "message", &about).await;
                 assert_eq!(page.run("return scrollY", vec![]).await, 0, "{about}");
                 page.picture(&format!("in-sight-{language}-{width}")).await;
-                // The driver scrolls no further than to the edge, where the message is.
-                let script =
-                    "document.getElementById('offer-draw').scrollIntoView({ block: 'center' })";
-                page.run(script, vec![]).await;
-                page.drawn().await;
                 page.press("offer-draw").await;
                 page.settled().await;
                 for part in ["asked", "accept", "decline"] {
@@ -237,29 +232,46 @@ fn figures_of_the_protocol_and_parts_of_scores_are_for_those_who_ask() {
             let text = page.run("return document.querySelector('main').innerText", vec![]).await;
             text.as_str().unwrap().to_owned()
         };
-        let asked_for = ["repetitions 1", "quiet 0", "What the evaluation is made of"];
-        let shown = read().await;
-        assert!(asked_for.iter().all(|words| !shown.contains(words)), "{shown}");
-        assert!(shown.contains("frogs 144"), "{shown}");
-        page.show_details("counters").await;
-        page.wait_until("parts are shown", "return Boolean(document.querySelector('#parts td'))")
-            .await;
-        let shown = read().await;
-        assert!(asked_for.iter().all(|words| shown.contains(words)), "{shown}");
+        let asked_for = [
+            ("counters", ["repetitions 1", "quiet 0"]),
+            ("parts-list", ["What the evaluation is made of", "in all"]),
+        ];
+        for tab in ["play", "moves", "analysis", "review", "practice", "settings"] {
+            page.press(&format!("tab-{tab}")).await;
+            let shown = read().await;
+            let words = asked_for.iter().flat_map(|(_, words)| words);
+            for words in words.chain(&["<empty>"]) {
+                assert!(!shown.contains(words), "{tab}: {words}: {shown}");
+            }
+            assert!(shown.contains("frogs 144"), "{shown}");
+        }
+        for (id, words) in asked_for {
+            page.show_details(id).await;
+            page.wait_until("they are there", "return Boolean(document.querySelector('#parts td'))")
+                .await;
+            let shown = read().await;
+            assert!(words.iter().all(|words| shown.contains(words)), "{shown}");
+        }
     });
 }
 
 #[test]
 fn levels_stand_beside_engines_and_a_score_says_whose_it_is() {
     with_page(|page| async move {
-        let shown = async || [page.is_shown("p1-level").await, page.is_shown("p2-level").await];
+        let shown = async || {
+            page.reveal("#p1-level").await;
+            [page.is_shown("p1-level").await, page.is_shown("p2-level").await]
+        };
         assert_eq!(shown().await, [false, true]);
         page.press("analyse").await;
-        for (player, end) in [("engine", " for you"), ("human", " for white")] {
+        for (player, view) in [("engine", " for you"), ("human", " for white")] {
             page.choose_quickly("p2-player", player).await;
-            let script =
-                format!("return document.getElementById('score').textContent.endsWith('{end}')");
-            page.wait_until("there is a score", &script).await;
+            page.wait_until(
+                "there is a score",
+                "return document.getElementById('score').textContent !== ''",
+            )
+            .await;
+            assert!(page.text("viewed").await.contains(view), "{}", page.text("viewed").await);
         }
         assert_eq!(shown().await, [false, false]);
         let share = page.attribute("#bar", "aria-valuetext").await;

@@ -21,13 +21,23 @@ const UNTIDY: &str = r#"
     // A text that is typed may be longer than its field.
     const isHidden = (part) => part.matches("select") ? isNarrow(part) : !part.matches("input") && isCut(part);
     const faults = shown.filter(isHidden).map((part) => `cut: ${name(part)}`);
-    const boxes = shown.map((part) => [part, part.getBoundingClientRect()]);
+    // What the panel has scrolled away is not seen.
+    const seen = (part) => {
+      const box = part.getBoundingClientRect();
+      const pane = part.closest(".panel, #guide-text, .editor")?.getBoundingClientRect() ?? box;
+      const [left, top] = [Math.max(box.left, pane.left), Math.max(box.top, pane.top)];
+      return { left, top, right: Math.min(box.right, pane.right), bottom: Math.min(box.bottom, pane.bottom) };
+    };
+    const boxes = shown.map((part) => [part, seen(part)]).filter(([, { left, right, top, bottom }]) => left < right && top < bottom);
     for (const [a, one] of boxes) for (const [b, other] of boxes) {
       if (a === b || a.contains(b) || b.contains(a) || (a.compareDocumentPosition(b) & 2)) continue;
       const [width, height] = [Math.min(one.right, other.right) - Math.max(one.left, other.left), Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top)];
       if (width > 1 && height > 1) faults.push(`overlap: ${name(a)} and ${name(b)}`);
     }
     return faults;"#;
+
+/// A game with a variation.
+const GAME: &str = "[Game \"alquerque\"]\n[Format \"2\"]\n\n1. b2c3 2. d4b2 (2. b3b2 3. b1b3) 3. a1c3 *\n";
 
 /// A tour in one language and colour scheme.
 struct Tour<'a> {
@@ -102,6 +112,36 @@ impl Tour<'_> {
         page.moves_at_least(1).await;
     }
 
+    /// Looks at a game of two people with a variation, at its review and at a mistake, lets the engine analyse, and practises.
+    async fn study(&self) {
+        let page = self.page;
+        page.load(GAME).await;
+        page.press("tab-moves").await;
+        self.look("8-moves").await;
+        page.press("tab-review").await;
+        page.press("review").await;
+        let is_done = "return document.querySelectorAll('#review-worst li').length > 0";
+        page.wait_until("the game is reviewed", is_done).await;
+        page.settled().await;
+        page.press_first("#review-worst .move").await;
+        page.settled().await;
+        self.look("9-mistake").await;
+        page.press("analyse").await;
+        page.wait_until("lines are shown", "return Boolean(document.querySelector('#lines li'))")
+            .await;
+        self.look("10-analysis").await;
+        page.press("analyse").await;
+        page.press("tab-settings").await;
+        self.look("11-settings").await;
+        page.press("tab-practice").await;
+        page.press("course-lesson").await;
+        page.wait_until("the lesson begins", "return document.body.matches('.practising')").await;
+        page.settled().await;
+        self.look("12-lesson").await;
+        page.press("exercise-leave").await;
+        page.settled().await;
+    }
+
     /// Sees how a game ends, with all that can be set unfolded.
     async fn end(&self) {
         let page = self.page;
@@ -133,6 +173,7 @@ async fn tour(page: Page, language: &'static str, scheme: &'static str) {
     tour.play().await;
     tour.drop().await;
     tour.end().await;
+    tour.study().await;
 }
 
 #[test]

@@ -18,7 +18,9 @@ fn moves(plies: &[Ply]) -> Vec<&str> {
 
 /// Goes to the position after a move of the main line.
 async fn visit(page: &Page, ply: usize) {
-    page.press_first(&format!("#moves li:not(.variation):nth-of-type({ply}) .move")).await;
+    page.reveal("#moves").await;
+    let script = "document.querySelectorAll('#moves .turn .move')[arguments[0] - 1].click()";
+    page.run(script, vec![ply.into()]).await;
     page.settled().await;
 }
 

@@ -91,8 +91,18 @@ impl Window {
         }
     }
 
+    /// Shows the part of the panel that an element is in, and the list of games that it is in.
+    pub(crate) async fn reveal(&self, selector: &str) {
+        const REVEAL: &str = "const part = document.querySelector(arguments[0]); \
+            const panel = part?.closest('[role=tabpanel]'); \
+            if (panel?.hidden) document.getElementById(panel.getAttribute('aria-labelledby')).click(); \
+            if (part?.closest('nav') && !part.checkVisibility()) document.getElementById('menu').click();";
+        self.run(REVEAL, vec![selector.into()]).await;
+    }
+
     /// Starts a game.
     pub(crate) async fn open(&self, game: &str) {
+        self.reveal(&format!("[data-game={game}]")).await;
         self.client
             .find(Locator::Css(&format!("[data-game={game}]")))
             .await
@@ -142,16 +152,19 @@ impl Window {
     }
 
     pub(crate) async fn press(&self, id: &str) {
+        self.reveal(&format!("#{id}")).await;
         self.client.find(Locator::Id(id)).await.unwrap().click().await.unwrap();
     }
 
     pub(crate) async fn choose(&self, id: &str, value: &str) {
+        self.reveal(&format!("#{id}")).await;
         self.client.find(Locator::Id(id)).await.unwrap().select_by_value(value).await.unwrap();
         self.settled().await;
     }
 
     /// Chooses a player; the page need not come to rest.
     pub(crate) async fn choose_quickly(&self, id: &str, value: &str) {
+        self.reveal(&format!("#{id}")).await;
         self.client.find(Locator::Id(id)).await.unwrap().select_by_value(value).await.unwrap();
     }
 
@@ -212,7 +225,7 @@ impl Window {
 
     /// Sets up a position text.
     pub(crate) async fn set_up(&self, fen: &str) {
-        self.run("document.getElementById('fen').closest('details').open = true", vec![]).await;
+        self.show_details("fen").await;
         let field = self.client.find(Locator::Id("fen")).await.unwrap();
         field.clear().await.unwrap();
         field.send_keys(fen).await.unwrap();
@@ -263,7 +276,7 @@ impl Window {
                              HTMLAnchorElement.prototype.click = () => {}; \
                              delete window.blob;";
         self.run(CATCH, vec![]).await;
-        self.run("document.getElementById('fen').closest('details').open = true", vec![]).await;
+        self.show_details("fen").await;
         self.press(button).await;
         self.wait_until("a text is saved", "return Boolean(window.blob)").await;
         let text =
@@ -330,11 +343,14 @@ impl Window {
 
     /// Opens the part of the page that can be folded and holds an element.
     pub(crate) async fn show_details(&self, id: &str) {
-        let script = "document.getElementById(arguments[0]).closest('details').open = true";
+        self.reveal(&format!("#{id}")).await;
+        let script = "const folded = document.getElementById(arguments[0]).closest('details'); \
+                      if (folded) folded.open = true;";
         self.run(script, vec![id.into()]).await;
     }
 
     pub(crate) async fn press_first(&self, selector: &str) {
+        self.reveal(selector).await;
         self.client.find(Locator::Css(selector)).await.unwrap().click().await.unwrap();
     }
 

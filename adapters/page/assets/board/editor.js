@@ -9,6 +9,7 @@ import { BoardView } from "./board.js";
 import { describe } from "./names.js";
 import { readPosition } from "./notation.js";
 import { pieceIcon } from "./pieces.js";
+import { showDialog } from "../ui/trail.js";
 
 /** The first field of a position text (SPEC 9.8). */
 export function boardText(pieces, { files, ranks }) {
@@ -68,7 +69,7 @@ export class Editor {
     byId("editor-side").replaceChildren(...["p1", "p2"].map((side, at) => html("option", { value: at + 1 }, sideName(board, side))));
     this.#choose(byId("palette").firstElementChild);
     this.#text = game.fen;
-    byId("editor").showModal();
+    showDialog(byId("editor"));
   }
 
   #choose(button) {

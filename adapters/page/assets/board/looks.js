@@ -6,7 +6,7 @@ import { setStyle } from "./pieces.js";
 
 const KEY = "leap-looks";
 /** The choices of each kind, the usual one first. The colours of boards are in looks.css, the pieces in pieces.svg. */
-export const CHOICES = { board: ["wood", "stone", "sea", "clear"], pieces: ["flat", "shaded", "letters"], sound: ["off", "on"] };
+export const CHOICES = { board: ["wood", "stone", "sea", "clear"], pieces: ["flat", "shaded", "letters"], sound: ["on", "off"] };
 
 /** The choices in force. */
 export const looks = Object.fromEntries(Object.entries(CHOICES).map(([kind, [usual]]) => [kind, usual]));

@@ -4,10 +4,10 @@
 import { arrowsOf } from "../board/notation.js";
 import { Preview } from "../board/preview.js";
 import { exactOf, exactOfMove, exactText, shareOf, shortText } from "../game/exact.js";
-import { chanceOf, percentFor, scoreFor, scoreText } from "../review/chances.js";
+import { percentFor, percentOf, scoreFor, scoreText } from "../review/chances.js";
 import { byId, html } from "../ui/dom.js";
 import { t } from "../ui/i18n.js";
-import { colourWithin, viewer, viewOf } from "../ui/panels.js";
+import { hasPersonAndEngine, viewer, viewOf } from "../ui/panels.js";
 import { load, store } from "../ui/storage.js";
 import { readInfo } from "./engine.js";
 
@@ -41,7 +41,10 @@ export class Analysis {
   /** @param {App} app */
   constructor(app) {
     this.#app = app;
-    this.count = countIn(load(KEY)?.lines);
+    const stored = load(KEY);
+    this.count = countIn(stored?.lines);
+    this.isBarWanted = stored?.isBarWanted === true;
+    byId("show-bar").checked = this.isBarWanted;
     this.#preview = new Preview(app, (rank) => this.#shown.get(rank)?.pv ?? []);
   }
 
@@ -68,7 +71,18 @@ export class Analysis {
   /** Sets how many lines are shown. */
   choose(lines) {
     this.count = lines;
-    store(KEY, { lines });
+    this.#store();
+  }
+
+  /** Sets whether the bar is shown in games against the engine too. */
+  wantBar(isWanted) {
+    this.isBarWanted = isWanted;
+    this.#store();
+    this.#showBar();
+  }
+
+  #store() {
+    store(KEY, { lines: this.count, isBarWanted: this.isBarWanted });
   }
 
   clear() {
@@ -102,19 +116,20 @@ export class Analysis {
   #showScore() {
     const best = this.#lines.get(1);
     if (!best) return;
-    const { game, players } = this.#app;
-    const [view, chance] = [viewOf(players), chanceOf(best, this.#side)];
-    this.#fill(percentFor(chance, "p1"));
-    byId("score").textContent = t("evaluation.score", { score: scoreText(scoreFor(best.score, this.#side, view)), side: viewer(game, players) });
-    byId("chance").textContent = t("analysis.chance", { n: percentFor(chance, view) });
+    const view = viewOf(this.#app.players);
+    this.#fill(percentOf(best, this.#side, "p1"));
+    byId("score").textContent = scoreText(scoreFor(best.score, this.#side, view));
+    byId("chance").textContent = t("analysis.chance", { n: percentOf(best, this.#side, view) });
   }
 
   /** Displays the lines of the position, or what the engine thinks of its own move. A line that a person looks at stays. */
   show() {
+    if (!this.#app.game?.board) return;
     const isListing = this.#isListing;
     // Without analysis, the thoughts about the last move stay.
     const best = isListing || !this.isOn ? this.#lines.get(1) : null;
     this.#showBar();
+    this.#showView();
     byId("threat").disabled = this.#app.game.isOver;
     byId("threat").setAttribute("aria-pressed", String(this.isThreatening));
     if (!isListing) this.#preview.release();
@@ -128,7 +143,7 @@ export class Analysis {
   #row([rank, info]) {
     const { players } = this.#app;
     const view = viewOf(players);
-    const chance = percentFor(chanceOf(info, this.#side), view);
+    const chance = percentOf(info, this.#side, view);
     const exact = exactOfMove(this.#app, info.pv[0]);
     const step = (move, at) => html("button", { type: "button", class: "step", "data-rank": rank, "data-at": at }, move);
     return html(
@@ -173,16 +188,41 @@ export class Analysis {
     this.#showBar();
   }
 
+  /** Whether the bar is shown: not unasked in a game against the engine. */
+  get #wantsBar() {
+    const { exercise, game, party, players } = this.#app;
+    if (exercise || party) return false;
+    const isTold = game?.isOver || this.#lines.size > 0 || this.#reviewed !== null || exactOf(this.#app) !== null;
+    return this.isOn || this.isBarWanted || (isTold && !hasPersonAndEngine(players));
+  }
+
+  /** The share of p1 in the displayed position by the review, in percent; null if it is not known. */
+  get #reviewed() {
+    const { game, reviewer } = this.#app;
+    const chance = game?.board && game.tree.isOnMain && !game.isOver ? reviewer.current?.chances[game.ply] : null;
+    return typeof chance === "number" ? percentFor(chance, "p1") : null;
+  }
+
+  /** Names the view of all scores, and says that both sides are free. */
+  #showView() {
+    const { game, isFree, players } = this.#app;
+    const side = viewer(game, players);
+    byId("viewed").textContent = [t("evaluation.view", { side }), isFree && t("analysis.free")].filter(Boolean).join(" ");
+  }
+
   #showBar() {
     const { board, status } = this.#app.game ?? {};
+    byId("bar").toggleAttribute("hidden", !this.#wantsBar);
     const exact = exactOf(this.#app);
-    const percent = exact ? shareOf(exact, status.turn) : this.#share;
+    const percent = exact ? shareOf(exact, status.turn) : this.#lines.size ? this.#share : (this.#reviewed ?? this.#share);
     byId("bar-p1").setAttribute("height", percent);
     byId("bar-p1").setAttribute("y", 100 - percent);
-    byId("bar").setAttribute("aria-valuenow", percent);
     byId("bar").classList.toggle("exact", exact !== null);
     if (!board) return;
-    const share = t("evaluation.share", { n: percent, side: colourWithin(board, "p1") });
+    const { game, players } = this.#app;
+    const seen = viewOf(players) === "p1" ? percent : 100 - percent;
+    byId("bar").setAttribute("aria-valuenow", seen);
+    const share = t("evaluation.share", { n: seen, side: viewer(game, players) });
     byId("bar").setAttribute("aria-valuetext", exact ? exactText(exact, status.turn, board) : share);
     // The score of a known position says less than its value.
     if (exact) for (const id of ["score", "chance"]) byId(id).textContent = "";

@@ -19,6 +19,12 @@ export function readAddress(hash) {
   return isGame(game) ? game : null;
 }
 
+/** The game and the ply that an address names in short, as in `#eximo/12`; null if it names none. */
+export function readPlace(hash) {
+  const [, id, ply = "0"] = hash.match(/^#([\w-]+)(?:\/(\d{1,5}))?$/) ?? [];
+  return id ? { id, ply: Number(ply) } : null;
+}
+
 /** The address of a game, at the displayed position, in this page or in another one. */
 export function addressOf({ id, start, moves, ply, options }, page = location.origin + location.pathname) {
   const parts = new URLSearchParams({ game: id });

@@ -2,6 +2,7 @@
 
 import { byId, html } from "../ui/dom.js";
 import { language, t } from "../ui/i18n.js";
+import { showDialog } from "../ui/trail.js";
 import { forgetAllBut, recall, recent } from "./recent.js";
 import { namesOf } from "./records.js";
 
@@ -43,7 +44,7 @@ export function chooseGame(app, games) {
   list.replaceChildren(...games.map((game, at) => html("option", { value: at, selected: at === 0 }, `${at + 1}. ${choiceText(app, game)}`)));
   byId("chooser-count").textContent = t("library.count", { n: games.length });
   dialog.returnValue = "";
-  dialog.showModal();
+  showDialog(dialog);
   list.focus();
   return new Promise((resolve) => {
     dialog.onclose = () => resolve({ found: dialog.returnValue ? games[list.value] : null, isForAll: dialog.returnValue === "browse" });

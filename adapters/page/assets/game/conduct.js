@@ -11,7 +11,7 @@ import { Clock, CONTROLS, readControl, timeText } from "./clock.js";
 /** How often the clocks are displayed, in milliseconds. */
 const TICK_MS = 100;
 const SIDES = ["p1", "p2"];
-const USUAL_LEVEL = "2";
+const USUAL_LEVEL = LEVELS[0].id;
 
 export class Conduct {
   #app;
@@ -103,8 +103,8 @@ export class Conduct {
 
   /** The side whose clock runs in a game of this page; null if none does. */
   get #sideOnClock() {
-    const { game, isHuman, isPaused, isResting } = this.#app;
-    const isWaiting = isPaused || (isResting && !isHuman);
+    const { game, isFree, isHuman, isPaused, isResting } = this.#app;
+    const isWaiting = isFree || isPaused || (isResting && !isHuman);
     return game.isLive && !isWaiting && game.ply > 0 ? game.status.turn : null;
   }
 
@@ -239,8 +239,8 @@ export class Conduct {
 
   /** Shows the clocks, and the buttons that are of use now. */
   show() {
-    const { game, isPaused, isThinking, party, players } = this.#app;
-    const isOn = !game.isOver && !party;
+    const { game, isFree, isPaused, isThinking, party, players } = this.#app;
+    const isOn = !game.isOver && !party && !isFree;
     const show = (id, isShown) => {
       byId(id).hidden = !isShown;
     };
@@ -261,9 +261,12 @@ export class Conduct {
   #showLevel() {
     const { players } = this.#app;
     const side = SIDES.find((each) => isOnlyPerson(players, other(each)));
-    const text = levelOf(this.levels[side])?.what?.() ?? "";
-    byId("level-what").textContent = text;
-    byId("level-what").hidden = !text;
+    const level = levelOf(this.levels[side]);
+    byId("level").hidden = !level?.what;
+    byId("level-what").textContent = level?.what?.() ?? "";
+    // Of ten moves, those that it looks at are filled.
+    const looks = Array.from({ length: 10 }, (_, at) => html("i", { class: at < 10 - (level?.overlooks ?? 0) ? "" : "overlooked" }));
+    byId("level-picture").replaceChildren(...looks);
   }
 
   #showClocks() {

@@ -8,6 +8,8 @@ import { capital, t } from "../ui/i18n.js";
 import { MAX_DEPTH, Tree } from "./tree.js";
 
 const NO_GUIDE = new Guide();
+/** How many moves of a game that is set up are asked about. */
+const MOST_MOVERS = 400;
 
 export class Game {
   #status = {};
@@ -148,12 +150,26 @@ export class Game {
     await this.engine.stop();
     const isNew = fen === null && moves.length === 0;
     const commands = [...(isNew ? ["uginewgame"] : []), positionCommand(fen, moves)];
+    const movers = this.#askMovers(fen, moves);
     const changes = commands.map((command) => this.engine.command(command));
-    const [made, status] = await Promise.all([this.#askMoves(), this.#look(), ...changes]);
+    const [made, status, sides] = await Promise.all([this.#askMoves(), this.#look(), movers, ...changes]);
     const isTold = plies?.length === moves.length && plies.every(({ move }, at) => move === moves[at]);
     const tree = new Tree(isTold ? plies : made.map((move) => ({ move })));
+    for (const [at, node] of tree.main.entries()) node.mover = sides[at] ?? null;
     Object.assign(this, { start: fen, verdict: null, source: null, hasTakenBack: false, tree });
     this.#arrive(made, status);
+  }
+
+  /** The side that makes each of the first moves from a start: sides need not alternate. The engine ends anywhere. */
+  async #askMovers(fen, moves) {
+    const { aside } = this.engine;
+    const asked = moves.slice(0, MOST_MOVERS);
+    if (asked.length === 0) return [];
+    // A wrong move is told of when the game is set up.
+    const answers = asked.flatMap((move) => [aside.ask("query status"), aside.command(`move ${move}`)]);
+    const [, ...told] = await Promise.allSettled([aside.command(positionCommand(fen, [])), ...answers]);
+    const status = told.filter((_, at) => at % 2 === 0);
+    return status.map((each) => (each.status === "fulfilled" ? pairs(each.value.split(" ")).turn : null));
   }
 
   /** The moves that have led to the position, in the engine's own texts. */
@@ -166,6 +182,7 @@ export class Game {
     this.tree.node.path.forEach((node, at) => {
       node.move = moves[at] ?? node.move;
     });
+    for (const next of this.tree.node.children) next.mover = status.turn;
     this.#status = status;
     const { over, result, reason } = status;
     this.tree.node.end = over === "true" ? { result, reason } : null;
@@ -270,6 +287,7 @@ export class Game {
     const [effects, , moves, status] = await Promise.all(made);
     const { tree, isLive } = this;
     const isNew = !tree.node.children.some((node) => node.move === moves.at(-1));
+    const mover = this.#status.turn;
     const node = tree.play(moves.at(-1));
     if (!node) {
       await this.visit(tree.node);
@@ -279,7 +297,7 @@ export class Game {
     // The record tells of another game.
     if (isNew && tree.isOnMain) this.source = null;
     this.hasTakenBack &&= !this.isAtEnd;
-    node.effects = effects;
+    Object.assign(node, { effects, mover });
     this.#arrive(moves, status);
     return effects;
   }

@@ -1,57 +1,89 @@
-// The list of moves: the main line, and variations in place of its moves. What is told about the displayed move stands below.
+// The list of moves: the main line in columns by player, and variations in place of its moves. What is told about the displayed
+// move stands below.
 
-import { scoreText } from "../review/chances.js";
+import { scoreFor, scoreText } from "../review/chances.js";
 import { byId, html } from "../ui/dom.js";
 import { t } from "../ui/i18n.js";
+import { other, sideName } from "../ui/panels.js";
+
+const SIDES = ["p1", "p2"];
 
 /** The signs of annotations, by their numbers in records (SPEC 19.16). */
 const SIGNS = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!" };
 
 const signs = ({ glyphs = [] }) => glyphs.map((glyph) => SIGNS[glyph] ?? "").join("");
 
-/** What is told about a move: the evaluation by its player, the depth of the search, the time. */
-function told({ score, depth, timeUs }) {
+/** What is told about a move: the evaluation from the view of a side, the depth of the search, the time. */
+function told({ mover, score, depth, timeUs }, view) {
   const [kind, value] = Object.entries(score ?? {})[0] ?? [];
   return [
-    kind && scoreText({ kind, value }),
+    kind && scoreText(scoreFor({ kind, value }, mover ?? view, view)),
     depth !== undefined && t("moves.depth", { depth }),
     timeUs !== undefined && t("moves.seconds", { seconds: (timeUs / 1e6).toFixed(1) }),
   ].filter(Boolean);
 }
 
-/** Shows the tree of the game. `visit` goes to a move. */
-export function showMoves({ tree, isAtEnd, ply }, visit) {
+/**
+ * The main line in rows: `{ number, p1, p2, after }`. A row has the moves that each player makes in a row, p1's before p2's. `after`
+ * is the move in whose place the variations behind the row stand; the turn then goes on in another row of the same number.
+ */
+export function rowsOf(main) {
+  const rows = [];
+  let [number, before] = [0, "p2"];
+  for (const node of main) {
+    // Where nobody has told, sides alternate.
+    const side = node.mover ?? other(before);
+    const isNew = rows.length === 0 || (side === "p1" && before === "p2");
+    if (isNew) number += 1;
+    if (isNew || rows.at(-1).after) rows.push({ number, p1: [], p2: [], after: null, isSplit: !isNew });
+    const row = rows.at(-1);
+    row[side].push(node);
+    if (node.parent.children.length > 1) row.after = node;
+    before = side;
+  }
+  return rows;
+}
+
+/** Shows the tree of the game. `visit` goes to a move. `view` is the side from whose view evaluations are told. */
+export function showMoves({ board, tree, isAtEnd, ply }, view, visit) {
   const current = tree.node;
   const button = (node) => {
     const isCurrent = node === current && "true";
     const label = node.move + signs(node);
     return html("button", { type: "button", class: "move", "aria-current": isCurrent, onclick: () => visit(node) }, label);
   };
+  const cell = (nodes, isSplit) => html("span", {}, ...(nodes.length || !isSplit ? nodes.map(button) : ["…"]));
+  const line = ({ number, p1, p2, after, isSplit }) => [
+    html("li", { class: "turn" }, html("span", { class: "number" }, String(number)), cell(p1, isSplit), cell(p2, false)),
+    ...(after ? variations(after, button, "li", number) : []),
+  ];
+  const head = html(
+    "li",
+    { class: "turn heads", "aria-hidden": "true" },
+    html("span"),
+    ...SIDES.map((side) => html("span", {}, sideName(board, side))),
+  );
   const list = byId("moves");
-  list.replaceChildren(...tree.main.flatMap((node) => [html("li", {}, button(node)), ...variations(node, button, "li")]));
-  const marked = list.querySelector("[aria-current]");
-  if (marked) list.scrollTop = marked.offsetTop - list.offsetTop - list.clientHeight / 2;
+  list.replaceChildren(...(tree.main.length ? [head] : []), ...rowsOf(tree.main).flatMap(line));
+  list.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
   byId("undo").disabled = byId("first").disabled = ply === 0;
   byId("redo").disabled = byId("last").disabled = isAtEnd;
   byId("variation").hidden = tree.isOnMain;
-  showTold(current);
+  showTold(current, view);
 }
 
-/** The variations in place of a move of their parent line, each in an element of this name. */
-function variations(node, button, name) {
+/** The variations in place of a move of their parent line, each in an element of this name. The number is that of the turn. */
+function variations(node, button, name, number = null) {
   if (node.isVariation) return [];
   return node.parent.children.slice(1).map((first) => {
-    const line = [first, ...first.rest].flatMap((each) => [
-      html("span", { class: "number" }, `${each.ply}.`),
-      button(each),
-      ...variations(each, button, "span"),
-    ]);
-    return html(name, { class: "variation" }, ...line);
+    const line = [first, ...first.rest].flatMap((each) => [button(each), ...variations(each, button, "span")]);
+    const head = number === null ? null : html("span", { class: "number" }, `${number}${node.mover === "p2" ? "…" : "."}`);
+    return html(name, { class: "variation" }, head, ...line);
   });
 }
 
-function showTold(node) {
-  byId("told").textContent = told(node).join(" · ");
+function showTold(node, view) {
+  byId("told").textContent = told(node, view).join(" · ");
   const note = byId("note");
   note.disabled = node.parent === null;
   if (document.activeElement !== note) note.value = node.text ?? "";

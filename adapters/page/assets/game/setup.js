@@ -2,11 +2,12 @@
 
 import { Lost } from "../engine/engine.js";
 import { showHome } from "../engine/home.js";
-import { readAddress } from "../files/address.js";
+import { readAddress, readPlace } from "../files/address.js";
 import { placed, quote } from "../files/files.js";
 import { showRecent } from "../files/library.js";
 import { newKey, recall, setAside } from "../files/recent.js";
 import { verdictOf } from "../files/records.js";
+import { paintSides } from "../review/graph.js";
 import { welcome } from "../practice/teaching.js";
 import { byId } from "../ui/dom.js";
 import { t } from "../ui/i18n.js";
@@ -51,7 +52,8 @@ async function restore(app, { values, left, own = null, isAnalysing = false, isF
   byId("follow").checked = app.ladder.isOn = isFollowing;
   const taken = await Promise.all(values.map(([name, value]) => isTaken(app, name, value)));
   left.push(...values.filter((_, at) => !taken[at]).map(optionText));
-  const id = app.ids.includes(kept.id) ? kept.id : app.ids[0];
+  const named = readPlace(location.hash)?.id;
+  const id = [kept.id, named].find((each) => app.ids.includes(each)) ?? app.ids[0];
   const whole = { ...kept, id: kept.id ?? id };
   try {
     await open(app, whole);
@@ -113,6 +115,7 @@ export async function open(app, wanted) {
   if (wanted.players) app.players = { ...wanted.players };
   if (wanted.isFlipped !== undefined) view.isFlipped = wanted.isFlipped;
   view.build(game.board);
+  paintSides(document.documentElement, game.board);
   app.reviewer.set(wanted.review ?? null);
   conduct.set(wanted);
   await conduct.meet();
@@ -208,16 +211,29 @@ export async function openStored(app, found, name) {
 
 /**
  * Opens the game of the page's address, if there is one. A game at its start is a new one, for the current players.
- * The page then keeps the game, so the address is cleared.
+ * The page then keeps the game, so the address becomes a short one.
  * @param {App} app
  */
 export async function openAddress(app) {
+  if (!app.game?.board || app.party) return;
+  const place = readPlace(location.hash);
+  if (place) return goTo(app, place);
   const found = readAddress(location.hash);
-  if (!found || !app.game?.board) return;
+  if (!found) return;
   history.replaceState(null, "", location.pathname + location.search);
   const isNew = found.start === null && found.moves.length === 0 && found.options.length === 0;
   if (isNew && app.ids.includes(found.id)) await openNew(app, found.id);
   else await openStored(app, found, t("files.theLink"));
+}
+
+/**
+ * Goes to a ply of the game on the board, or starts another game.
+ * @param {App} app
+ */
+async function goTo(app, { id, ply }) {
+  if (app.exercise || !app.ids.includes(id)) return;
+  if (id !== app.game.id) await openNew(app, id);
+  else if (ply !== app.game.ply && ply <= app.game.moves.length) await app.goTo(ply);
 }
 
 /**
@@ -239,6 +255,17 @@ export async function openRecent(app, key) {
   await open(app, { ...found, isPaused: Boolean(found.control) });
   app.own = null;
   app.say(t(app.key === key ? "recent.opened" : "recent.copied"));
+}
+
+/**
+ * Goes back or forward to a game and a ply of it, in the history of the browser.
+ * @param {App} app
+ */
+export async function goBackTo(app, { key, ply }) {
+  if (!app.game?.board || app.party || app.exercise) return;
+  const found = key === app.key ? null : recall(key);
+  if (found) await open(app, { ...found, isPaused: Boolean(found.control) });
+  if (app.key === key && ply !== app.game.ply) await app.goTo(ply);
 }
 
 /**
@@ -291,6 +318,7 @@ export async function rematch(app) {
 export function showTexts(app) {
   const { game, ids } = app;
   document.title = `${game.titleOf(game.id)} – leap`;
+  byId("menu").textContent = game.titleOf(game.id);
   showChoices(ids, game);
   welcome(app);
   showPlayers(app);

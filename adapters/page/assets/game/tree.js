@@ -12,6 +12,8 @@ class Node {
   children = []; // what was played from here, the main continuation first
   end = null; // how the rules end the game here: { result, reason }
   effects = null; // what the move does, if that is known (SPEC 4.28)
+  /** @type {string | null} */
+  mover = null; // the side that makes the move, if that is known
 
   constructor(parent, ply = {}) {
     this.parent = parent;

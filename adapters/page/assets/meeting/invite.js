@@ -6,6 +6,7 @@ import { byId, html } from "../ui/dom.js";
 import { t } from "../ui/i18n.js";
 import { sideName } from "../ui/panels.js";
 import { load, store } from "../ui/storage.js";
+import { showDialog } from "../ui/trail.js";
 import { Party } from "./client.js";
 import { door } from "./guests.js";
 import { Meeting } from "./meeting.js";
@@ -15,8 +16,8 @@ import { hashOf, secrets } from "./secrets.js";
 const KEY = "leap-invited";
 const TAB = "sessionStorage";
 
-/** Whether this page may invite: it is at the host's machine, or has the host's secret. */
-export const mayInvite = () => door === "own" || (door === "guests" && secrets().host !== null);
+/** Whether the person at this page is a guest, who invites nobody. */
+export const isGuest = () => door === "guests" && secrets().host === null;
 
 /** The message that asks for an invitation to the game on the board. */
 export function wishOf({ id, options, start, fen }, { control, side, fromHere, search }) {
@@ -42,14 +43,15 @@ async function invite(wish) {
 }
 
 /**
- * Opens the dialog: with the links of the game in play, or to make an invitation.
+ * Opens the dialog: with the links of the game in play, or to make an invitation. A page that lets no guests in says what does.
  * @param {App} app
  */
 export function openInvite(app) {
   const { game } = app;
   const made = load(KEY, TAB);
   const isMade = Boolean(app.party) && made && made.own === secrets().join;
-  byId("invite-wish").hidden = isMade;
+  byId("invite-how").hidden = door !== "none";
+  byId("invite-wish").hidden = isMade || door === "none";
   byId("invite-made").hidden = !isMade;
   if (isMade) showLinks(made);
   byId("invite-what").textContent = game.titleOf(game.id);
@@ -61,7 +63,7 @@ export function openInvite(app) {
   byId("invite-control").replaceChildren(...options);
   byId("invite-here").checked = false;
   byId("invite-here").disabled = game.ply === 0 || game.isOver;
-  byId("invite").showModal();
+  showDialog(byId("invite"));
 }
 
 function showLinks({ guest, spectators }) {

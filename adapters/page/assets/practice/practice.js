@@ -4,8 +4,10 @@ import { Lost } from "../engine/engine.js";
 import { open, showTexts } from "../game/setup.js";
 import { chanceFor, chanceOf, scoreFor } from "../review/chances.js";
 import { byId, pairs } from "../ui/dom.js";
-import { language, t } from "../ui/i18n.js";
-import { sideName } from "../ui/panels.js";
+import { t } from "../ui/i18n.js";
+import { colourWithin } from "../ui/panels.js";
+import { limitTabs } from "../ui/tabs.js";
+import { noteOpen } from "../ui/trail.js";
 import { Exercise } from "./exercise.js";
 
 /** The limits of the search for an answer to show. */
@@ -66,6 +68,7 @@ export class Practice {
   #course;
   #at;
   #exercise = null;
+  #closed = null; // to be called when it is closed
 
   /**
    * @param saved the person's game, by `setAside`
@@ -88,6 +91,8 @@ export class Practice {
     const app = this.#app;
     byId("exercise").hidden = false;
     document.body.classList.add("practising");
+    limitTabs(true);
+    this.#closed ??= noteOpen(() => app.act(() => leave(app)));
     await this.#setUp();
     this.#exercise = new Exercise(this.#task, {
       board: new Board(app, this.person),
@@ -161,6 +166,8 @@ export class Practice {
     app.conduct.set({ levels, control, times });
     byId("exercise").hidden = true;
     document.body.classList.remove("practising");
+    limitTabs(false);
+    this.#closed?.();
   }
 
   // ---- the panel
@@ -184,7 +191,7 @@ export class Practice {
 
   /** The side of the person, within a sentence. */
   get #side() {
-    return sideName(this.#app.game.board, this.person).toLocaleLowerCase(language());
+    return colourWithin(this.#app.game.board, this.person);
   }
 
   get #isLast() {

@@ -7,6 +7,7 @@ import { pieceIcon } from "../board/pieces.js";
 import { byId, html } from "../ui/dom.js";
 import { capital, t } from "../ui/i18n.js";
 import { load, store } from "../ui/storage.js";
+import { showDialog } from "../ui/trail.js";
 import { greet, setGreeted } from "../ui/welcome.js";
 
 const KEY = "leap-known-games";
@@ -19,7 +20,7 @@ export function showGuide(app) {
   const { guide, board, id } = app.game;
   if (!guide.clauses.length) return;
   byId("guide-title").textContent = app.game.titleOf(id);
-  const offer = html("button", { type: "button", id: "lesson", title: t("lesson.what") }, t("lesson.open"));
+  const offer = html("button", { type: "button", id: "lesson", class: "primary", title: t("lesson.what") }, t("lesson.open"));
   byId("guide-text").replaceChildren(
     html("p", { hidden: !guide.hasLesson }, offer),
     legend(board),
@@ -29,7 +30,7 @@ export function showGuide(app) {
   );
   setKnown(app);
   byId("guide").addEventListener("close", () => byId("guide-text").replaceChildren(), { once: true });
-  byId("guide").showModal();
+  showDialog(byId("guide"));
   byId("guide-text").scrollTop = 0;
 }
 
@@ -118,7 +119,7 @@ export function welcome(app) {
   const { game } = app;
   const isTold = game.guide.clauses.length > 0;
   byId("how-to-play").hidden = !isTold;
-  byId("first-lesson").hidden = !game.guide.hasLesson;
+  for (const id of ["first-lesson", "greeting-lesson", "course-lesson"]) byId(id).hidden = !game.guide.hasLesson;
   byId("welcome").hidden = greet(app) || !isTold || knownGames().includes(game.id);
   byId("welcome-text").textContent = t("guide.welcome", { game: game.titleOf(game.id) });
 }

@@ -115,6 +115,7 @@ export class Reviewer {
     byId("review-progress").hidden = !isOn;
     Object.assign(byId("review-progress"), { max: game.tree.main.length + 1, value: review?.count ?? 0 });
     byId("reviewed").hidden = !review;
+    byId("review-none").hidden = review !== null;
     byId("judged").hidden = !isComplete;
     byId("retry").hidden = !isComplete || mistakes(review, players).length === 0;
     if (review) drawGraph(byId("review-graph"), review.chances, game.tree.isOnMain ? game.ply : null);

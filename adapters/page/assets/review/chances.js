@@ -23,6 +23,12 @@ export const chanceFor = (chance, view) => (view === "p1" ? chance : 1 - chance)
 /** A chance of p1 in whole percent, from the view of a side. */
 export const percentFor = (chance, view) => Math.round(100 * chanceFor(chance, view));
 
+/** The chance that an `info` of a search by `side` tells, in percent from a view. Only an announced end is certain. */
+export function percentOf(info, side, view) {
+  const percent = percentFor(chanceOf(info, side), view);
+  return info.score.kind === "mate" ? percent : Math.min(99, Math.max(1, percent));
+}
+
 /** The score of a search by `side`, from the view of a side. */
 export const scoreFor = ({ kind, value }, side, view) => ({ kind, value: side === view ? value : -value });
 

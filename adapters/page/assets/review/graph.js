@@ -2,6 +2,9 @@
 
 import { svg } from "../ui/dom.js";
 
+/** Gives the bars and graphs within an element the colours of the players. */
+export const paintSides = (element, { colours }) => element.classList.toggle("first-is-black", colours.p1 === "black");
+
 /** Draws the chances of p1 by plies, null where it is not known, into an SVG element. `here` is the displayed ply. */
 export function drawGraph(graph, chances, here = null) {
   const width = Math.max(1, chances.length - 1);

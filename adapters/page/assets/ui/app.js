@@ -1,6 +1,6 @@
 // The state of the page: the current game, whose turn it is, and what is displayed.
 
-import { readPosition, touched } from "../board/notation.js";
+import { arrowsOf, readPosition, squaresOf, touched } from "../board/notation.js";
 import { Analysis } from "../engine/analysis.js";
 import { Engine, Lost } from "../engine/engine.js";
 import { askGuides } from "../engine/guide.js";
@@ -23,9 +23,11 @@ import { Question } from "./dialog.js";
 import { byId } from "./dom.js";
 import { language, t } from "./i18n.js";
 import { showNews } from "./news.js";
-import { showFigures, showParts, showSides, standing } from "./panels.js";
+import { showFigures, showParts, showSides, standing, viewOf } from "./panels.js";
 import { levelOf, readOption, seedOf, strengthOf } from "./settings.js";
 import { chime, soundOf } from "./sound.js";
+import { openTab, shownTab } from "./tabs.js";
+import { noteGame } from "./trail.js";
 
 const FULL_STRENGTH = 100;
 
@@ -177,8 +179,20 @@ export class App {
 
   // ---- after each change
 
+  /** Whether a person moves both sides, since the engine analyses. */
+  get isFree() {
+    return this.analysis.isOn && !this.exercise && !this.party;
+  }
+
   get isHuman() {
-    return this.players[this.game.status.turn] === "human";
+    return this.isFree || this.players[this.game.status.turn] === "human";
+  }
+
+  /** The squares and arrows of the last move. Where its effects are not known, its text tells them. */
+  get #made() {
+    const { move } = this.game.tree.node;
+    if (this.#last.length || !move) return { squares: touched(this.#last), arrows: arrows("last", this.#last) };
+    return { squares: new Set(squaresOf(move)), arrows: arrowsOf("last", move) };
   }
 
   /** Results of earlier actions are ignored from now on. */
@@ -244,6 +258,7 @@ export class App {
     keep(whole);
     if (game.moves.length) remember({ ...state, options: game.options, ending: game.ending.result });
     take(this.key);
+    noteGame({ id: game.id, key: this.key, ply: game.ply });
     showRecent(this);
     showOffer(this);
     return whole;
@@ -254,7 +269,7 @@ export class App {
     const pieces = turn.preview?.pieces ?? readPosition(game.fen, game.board);
     const isBegun = !turn.isEmpty;
     this.view.show(pieces, {
-      last: isBegun ? null : touched(this.#last),
+      last: isBegun ? null : this.#made.squares,
       hint: touched(this.#hint.filter(({ kind }) => kind === "dropped" || kind === "removed")),
       ...turn.marks,
       ...exactMarks(this),
@@ -281,13 +296,13 @@ export class App {
     showSides(game, this.players, this.isThinking, this.party);
     showFigures(game);
     this.reviewer.show();
-    showMoves(game, (node) => this.act(() => this.visit(node)));
+    showMoves(game, viewOf(this.players), (node) => this.act(() => this.visit(node)));
     showExplorer(this);
   }
 
   /** Shows the arrows of the last move, of a better one, the hint and the analysis, unless a move is being entered. */
   point() {
-    const made = [...this.analysis.arrows, ...arrows("last", this.#last), ...arrows("better", this.reviewer.made.better)];
+    const made = [...this.analysis.arrows, ...this.#made.arrows, ...arrows("better", this.reviewer.made.better)];
     this.view.point([...(this.turn.isEmpty ? made : []), ...arrows("hint", this.#hint)]);
   }
 
@@ -424,6 +439,8 @@ export class App {
     chime(soundOf(effects, game.isOver));
     this.#last = effects;
     this.#hint = [];
+    // The game has begun: its moves take the place of what sets it up.
+    if (isLive && wasHuman && shownTab() === "play") openTab("moves");
     await this.settle();
     if (wasHuman) await this.conduct.deliverOffer();
   }

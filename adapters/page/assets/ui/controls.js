@@ -27,6 +27,7 @@ import { byId } from "./dom.js";
 import { t } from "./i18n.js";
 import { listenLanguage } from "./language.js";
 import { isOnlyPerson } from "./panels.js";
+import { openTab } from "./tabs.js";
 import { setGreeted } from "./welcome.js";
 
 const KEYS = {
@@ -104,8 +105,11 @@ const actionsOf = (app) => ({
   hint: () => app.hint(),
   "how-to-play": () => showGuide(app),
   learn: () => showGuide(app),
+  "greeting-learn": () => showGuide(app),
   lesson: () => startLesson(app),
   "first-lesson": () => startLesson(app),
+  "greeting-lesson": () => startLesson(app),
+  "course-lesson": () => startLesson(app),
   practice: () => startPuzzles(app),
   known: () => setKnown(app),
   greeted: () => setGreeted(),
@@ -144,7 +148,10 @@ const actionsOf = (app) => ({
   },
   flip: () => app.flip(),
   review: () => app.reviewer.begin(),
-  "review-over": () => app.reviewer.begin(),
+  "review-over": () => {
+    openTab("review");
+    app.reviewer.begin();
+  },
   "stop-review": () => app.reviewer.halt(),
   retry: () => app.reviewer.retry(),
   promote: () => app.promote(),
@@ -205,7 +212,11 @@ export function listen(app) {
       return app.resettle();
     });
   }
-  onChange("analyse", () => app.resettle());
+  onChange("analyse", () => {
+    if (app.game.moves.length) app.ladder.spoil();
+    return app.resettle();
+  });
+  onChange("show-bar", ({ checked }) => app.analysis.wantBar(checked));
   onChange("line-count", ({ value }) => {
     app.analysis.choose(Number(value));
     return app.resettle();

@@ -7,15 +7,17 @@ import { keepPage } from "../engine/connection.js";
 import { openHome } from "../engine/home.js";
 import { listenToPresence } from "../engine/presence.js";
 import { choose, drag } from "../game/entry.js";
-import { openAddress, reconnect } from "../game/setup.js";
-import { join, mayInvite } from "../meeting/invite.js";
+import { goBackTo, openAddress, reconnect } from "../game/setup.js";
+import { isGuest, join } from "../meeting/invite.js";
 import { secrets } from "../meeting/secrets.js";
 import { App } from "./app.js";
 import { listen } from "./controls.js";
 import { byId } from "./dom.js";
 import { install, translate } from "./i18n.js";
-import { keepInSight } from "./messages.js";
+import { listenMenu } from "./menu.js";
+import { listenTabs } from "./tabs.js";
 import texts from "./texts.js";
+import { listenTrail } from "./trail.js";
 
 install(texts);
 installPieces(shapes);
@@ -27,8 +29,10 @@ const view = new BoardView(byId("board"), {
 });
 const app = new App(view);
 listen(app);
-keepInSight();
-byId("open-invite").hidden = !mayInvite();
+listenTabs();
+listenMenu();
+listenTrail((at) => app.act(() => goBackTo(app, at)));
+byId("open-invite").hidden = isGuest();
 join(app);
 
 /** Goes over to the engine at home that the address names, if it names one. */

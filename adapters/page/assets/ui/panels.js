@@ -9,17 +9,26 @@ import { capital, language, named, t } from "./i18n.js";
 /** Words of a status that are displayed elsewhere, and counters of moves and positions for people who ask. */
 const HIDDEN = new Set(["over", "result", "reason", "turn"]);
 const COUNTERS = new Set(["ply", "quiet", "repetitions"]);
+/** A figure that has no value. */
+const NOTHING = "<empty>";
 
 /** The other side. */
 export const other = (side) => (side === "p1" ? "p2" : "p1");
 
-/** The name of a side: its colour. Within a sentence it has no capital. */
+/** Whether the sides have pieces of their own, whose colours name them. */
+const hasColours = (board) => [...board.pieces.values()].some(({ owner }) => owner !== "none");
+
 const colourOf = (board, side) => board.word(board.colours[side] ?? side);
-export const colourWithin = (board, side) => colourOf(board, side).toLocaleLowerCase(language());
-export const sideName = (board, side) => capital(colourOf(board, side));
+/** The name of a side within a sentence: its colour, or its number where no piece belongs to a side. */
+export const colourWithin = (board, side) => (hasColours(board) ? colourOf(board, side).toLocaleLowerCase(language()) : named("sideWithin", side));
+/** The name of a side alone. */
+export const sideName = (board, side) => (hasColours(board) ? capital(colourOf(board, side)) : named("sideAlone", side));
 
 /** Whether this side is played by a person and the other one is not. */
 export const isOnlyPerson = (players, side) => players[side] === "human" && Object.values(players).filter((who) => who === "human").length === 1;
+
+/** Whether a person plays against an engine. */
+export const hasPersonAndEngine = (players) => ["human", "engine"].every((who) => Object.values(players).includes(who));
 
 /** The side from whose view scores are given: the only person's, else p1's. */
 export const viewOf = (players) => (isOnlyPerson(players, "p2") ? "p2" : "p1");
@@ -91,7 +100,7 @@ const figure = (board, key) => named("status", key) ?? board.word(key);
 
 /** The other figures of the status: those of the game, and for people who ask those of every game. */
 export function showFigures({ board, status }) {
-  const figures = Object.entries(status).filter(([key, value]) => !HIDDEN.has(key) && !/^\d+-\d+$/.test(value));
+  const figures = Object.entries(status).filter(([key, value]) => !HIDDEN.has(key) && value !== NOTHING && !/^\d+-\d+$/.test(value));
   const text = (isShown) =>
     figures
       .filter(([key]) => isShown(key))
@@ -105,7 +114,6 @@ export function showFigures({ board, status }) {
 export function showParts(game, players) {
   const { board, parts, status } = game;
   const sign = status.turn === viewOf(players) ? 1 : -1;
-  byId("parts-of").textContent = t("evaluation.view", { side: viewer(game, players) });
   const row = ([part, value]) =>
     html(
       "tr",

@@ -10,15 +10,15 @@ const MOVE = "movetime 1500";
 
 /**
  * The levels of the engine, as they are listed. The browser keeps the `id`, so it never changes its meaning. `what` says what
- * a level overlooks. docs/measured/README.md measures the levels.
+ * a level overlooks, and `overlooks` how many of ten moves. docs/measured/README.md measures the levels.
  */
 export const LEVELS = [
-  { id: "0", name: () => t("level.first"), what: () => t("level.firstWhat"), strength: -20, go: MOVE },
-  { id: "9", name: () => t("level.beginner"), what: () => t("level.beginnerWhat"), strength: -10, go: MOVE },
-  { id: "10", name: () => t("level.learner"), what: () => t("level.learnerWhat"), strength: 0, go: MOVE },
-  { id: "1", name: () => t("level.casual"), what: () => t("level.casualWhat"), strength: 25, go: MOVE },
-  { id: "2", name: () => t("level.club"), what: () => t("level.clubWhat"), strength: 50, go: MOVE },
-  { id: "3", name: () => t("level.strong"), what: () => t("level.strongWhat"), strength: 75, go: MOVE },
+  { id: "0", name: () => t("level.first"), what: () => t("level.firstWhat"), overlooks: 10, strength: -20, go: MOVE },
+  { id: "9", name: () => t("level.beginner"), what: () => t("level.beginnerWhat"), overlooks: 9, strength: -10, go: MOVE },
+  { id: "10", name: () => t("level.learner"), what: () => t("level.learnerWhat"), overlooks: 8, strength: 0, go: MOVE },
+  { id: "1", name: () => t("level.casual"), what: () => t("level.casualWhat"), overlooks: 6, strength: 25, go: MOVE },
+  { id: "2", name: () => t("level.club"), what: () => t("level.clubWhat"), overlooks: 4, strength: 50, go: MOVE },
+  { id: "3", name: () => t("level.strong"), what: () => t("level.strongWhat"), overlooks: 2, strength: 75, go: MOVE },
   { id: "4", name: () => t("level.full"), strength: 100, go: MOVE },
   { id: "5", name: () => t("level.seconds", { n: 5 }), strength: 100, go: "movetime 5000" },
   { id: "6", name: () => t("level.depth", { n: 1 }), strength: 100, go: "depth 1" },

@@ -14,7 +14,8 @@ const SOUNDS = {
     [523, 0.12, 0.35],
   ],
 };
-const LOUDNESS = 0.25;
+/** Soft, since sounds are on unless a person turns them off. */
+const LOUDNESS = 0.07;
 
 let output = null;
 

@@ -1,0 +1,49 @@
+// The panel beside the board: one of its parts is shown, and the tabs choose which.
+
+import { byId } from "./dom.js";
+
+const NAMES = ["play", "moves", "analysis", "review", "practice", "settings"];
+/** The parts that are of use while an exercise is on the board. */
+const OF_EXERCISE = new Set(["practice", "settings"]);
+
+/** The part that is shown. */
+export const shownTab = () => NAMES.find((name) => !byId(`panel-${name}`).hidden);
+
+/** Shows a part of the panel. */
+export function openTab(chosen) {
+  for (const name of NAMES) {
+    const isChosen = name === chosen;
+    byId(`panel-${name}`).hidden = !isChosen;
+    byId(`tab-${name}`).setAttribute("aria-selected", String(isChosen));
+    byId(`tab-${name}`).tabIndex = isChosen ? 0 : -1;
+  }
+}
+
+/** Offers only the parts that are of use during an exercise, or all of them again. */
+export function limitTabs(isExercise) {
+  for (const name of NAMES) byId(`tab-${name}`).disabled = isExercise && !OF_EXERCISE.has(name);
+  if (isExercise) openTab("practice");
+}
+
+/** The tab that a key leads to from this one; null if it leads nowhere. */
+function next(name, key) {
+  const open = NAMES.filter((each) => !byId(`tab-${each}`).disabled);
+  const at = open.indexOf(name);
+  const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: open.length - 1 }[key];
+  return to === undefined ? null : open[(to + open.length) % open.length];
+}
+
+/** Listens to the tabs. */
+export function listenTabs() {
+  openTab(NAMES[0]);
+  for (const name of NAMES) {
+    byId(`tab-${name}`).addEventListener("click", () => openTab(name));
+    byId(`tab-${name}`).addEventListener("keydown", (event) => {
+      const to = next(name, event.key);
+      if (!to) return;
+      event.preventDefault();
+      openTab(to);
+      byId(`tab-${to}`).focus();
+    });
+  }
+}

@@ -1,0 +1,86 @@
+// The way of a person through the page, in the history of the browser: the address names the game and the ply (`#eximo/12`), and
+// Back closes what is open, or brings the previous game back.
+
+import { secrets } from "../meeting/secrets.js";
+
+/** What is open, the innermost last: functions that close it. */
+const open = [];
+/** Steps in the history take time, and are made one after the other. */
+let steps = Promise.resolve();
+/** Whether this module itself goes back. */
+let isOwn = false;
+/** Whether the person has gone to another entry, which the next game belongs to. */
+let hasGone = false;
+
+const step = (task) => {
+  steps = steps.then(task, task);
+};
+
+const depth = () => history.state?.depth ?? 0;
+
+/** Makes as many entries of the history as things are open, or goes back over those of closed ones. */
+const follow = () =>
+  step(() => {
+    const more = open.length - depth();
+    if (more > 0) history.pushState({ ...history.state, depth: open.length }, "");
+    if (more >= 0) return null;
+    isOwn = true;
+    return new Promise((resolve) => {
+      addEventListener("popstate", resolve, { once: true });
+      setTimeout(resolve, 1000);
+      history.go(more);
+    });
+  });
+
+/** Notes that something is open. `close` is called when the person goes back. Returns a function to call when it is closed. */
+export function noteOpen(close) {
+  open.push(close);
+  follow();
+  return () => {
+    const at = open.indexOf(close);
+    if (at < 0) return;
+    open.splice(at, 1);
+    follow();
+  };
+}
+
+/** Shows a dialog, which Back closes. */
+export function showDialog(dialog) {
+  dialog.showModal();
+  const closed = noteOpen(() => dialog.close());
+  dialog.addEventListener("close", closed, { once: true });
+}
+
+/** The part of an address that names a game and a ply. */
+export const hashAt = (id, ply) => `#${id}${ply ? `/${ply}` : ""}`;
+
+/** Writes the game on the board into the address. Another game is another entry of the history. */
+export function noteGame({ id, key, ply }) {
+  step(() => {
+    // Invitations and their secrets have the address.
+    if (Object.values(secrets()).some(Boolean) || open.length) return;
+    const state = { depth: 0, key, ply };
+    const hash = hashAt(id, ply);
+    if (history.state?.key === key && history.state.ply === ply && location.hash === hash) return;
+    const isOther = history.state?.key !== undefined && history.state.key !== key && !hasGone;
+    hasGone = false;
+    history[isOther ? "pushState" : "replaceState"](state, "", location.pathname + location.search + hash);
+  });
+}
+
+/** Follows a person who goes back or forward. `onGame` is called with `{ key, ply }` where a game is to come back. */
+export function listenTrail(onGame) {
+  // What was open before the page was loaded is closed.
+  if (depth()) history.replaceState({ ...history.state, depth: 0 }, "");
+  addEventListener("popstate", ({ state }) => {
+    if (isOwn) {
+      isOwn = false;
+      return;
+    }
+    const closed = open.splice(state?.depth ?? 0).reverse();
+    for (const close of closed) close();
+    if (closed.length || !state?.key) return;
+    hasGone = true;
+    onGame(state);
+  });
+}
