@@ -92,7 +92,8 @@ fn a_link_opens_a_game_in_another_page() {
         for address in ["about:blank", &link] {
             page.client.goto(address).await.unwrap();
         }
-        let is_set_up = "return Boolean(window.leap?.inspect().fen) && !location.hash.includes('=')";
+        let is_set_up =
+            "return Boolean(window.leap?.inspect().fen) && !location.hash.includes('=')";
         page.wait_until("the game is set up", is_set_up).await;
         assert_eq!((page.fen().await, page.moves().await), (fen, moves));
     });

@@ -56,11 +56,19 @@ fn back_closes_what_is_open_and_otherwise_brings_the_previous_game_back() {
         page.choose("p2-player", "human").await;
         page.click_squares(&["c3", "c4"]).await;
         let (fen, moves) = (page.fen().await, page.moves().await);
-        for (open, dialog) in [("how-to-play", "guide"), ("edit", "editor"), ("open-invite", "invite")] {
+        for (open, dialog) in
+            [("how-to-play", "guide"), ("edit", "editor"), ("open-invite", "invite")]
+        {
             page.press(open).await;
-            wait_for(&page, "it is open", &format!("document.getElementById('{dialog}').open && history.state.depth === 1")).await;
+            wait_for(
+                &page,
+                "it is open",
+                &format!("document.getElementById('{dialog}').open && history.state.depth === 1"),
+            )
+            .await;
             go_back(&page).await;
-            wait_for(&page, "it is closed", &format!("!document.getElementById('{dialog}').open")).await;
+            wait_for(&page, "it is closed", &format!("!document.getElementById('{dialog}').open"))
+                .await;
             assert_eq!(page.fen().await, fen, "{dialog}");
         }
         // A lesson from a dialog, and practice, are left too.
@@ -70,7 +78,12 @@ fn back_closes_what_is_open_and_otherwise_brings_the_previous_game_back() {
             if practice {
                 page.press("practice").await;
             }
-            wait_for(&page, "it has begun", "document.body.matches('.practising') && history.state.depth === 1").await;
+            wait_for(
+                &page,
+                "it has begun",
+                "document.body.matches('.practising') && history.state.depth === 1",
+            )
+            .await;
             go_back(&page).await;
             wait_for(&page, "it is left", "!document.body.matches('.practising')").await;
             assert_eq!((page.fen().await, page.moves().await), (fen.clone(), moves.clone()));

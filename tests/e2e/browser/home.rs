@@ -103,8 +103,7 @@ fn the_engine_at_home_is_readable_on_small_and_large_screens_in_both_languages()
             for (width, height) in [(390, 844), (1366, 768)] {
                 page.client.set_window_size(width, height).await.unwrap();
                 page.show_details("home-link").await;
-                let look =
-                    "document.getElementById('home').scrollIntoView({ block: 'center' });";
+                let look = "document.getElementById('home').scrollIntoView({ block: 'center' });";
                 page.run(look, vec![]).await;
                 page.drawn().await;
                 let fits = "return document.documentElement.scrollWidth <= document.documentElement.clientWidth";

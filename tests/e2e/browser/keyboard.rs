@@ -26,7 +26,8 @@ async fn choose(page: &Page, square: &str) {
         let key = if count > 0 { more } else { less };
         key.repeat(count.unsigned_abs() as usize)
     };
-    let keys = steps(to_file - file, "\u{E014}", "\u{E012}") + &steps(to_rank - rank, "\u{E013}", "\u{E015}");
+    let keys = steps(to_file - file, "\u{E014}", "\u{E012}")
+        + &steps(to_rank - rank, "\u{E013}", "\u{E015}");
     page.keys(&format!("{keys}\u{E007}")).await;
 }
 

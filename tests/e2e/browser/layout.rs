@@ -67,7 +67,8 @@ fn board_players_and_clocks_are_in_sight_on_every_screen_whatever_the_panel_show
                 page.drawn().await;
                 let faults = page.run(OUT_OF_SIGHT, vec![]).await;
                 assert_eq!(faults.as_array().unwrap()[..], [""; 0], "{width}x{height}, {tab}");
-                let is_usable = format!("return document.getElementById('panel-{tab}').clientHeight >= 48");
+                let is_usable =
+                    format!("return document.getElementById('panel-{tab}').clientHeight >= 48");
                 assert_eq!(page.run(&is_usable, vec![]).await, true, "{width}x{height}, {tab}");
             }
         }
@@ -89,7 +90,8 @@ fn nothing_jumps_while_a_game_is_played() {
             page.run("window.shifts = 0", vec![]).await;
             for clicks in 0..12 {
                 let state = page.settled().await;
-                let squares = if state.origins.is_empty() { &state.targets } else { &state.origins };
+                let squares =
+                    if state.origins.is_empty() { &state.targets } else { &state.origins };
                 page.click_square(&squares[clicks % squares.len()]).await;
             }
             page.settled().await;

@@ -247,8 +247,8 @@ fn figures_of_the_protocol_and_parts_of_scores_are_for_those_who_ask() {
         }
         for (id, words) in asked_for {
             page.show_details(id).await;
-            page.wait_until("they are there", "return Boolean(document.querySelector('#parts td'))")
-                .await;
+            let is_filled = format!("return document.getElementById('{id}').textContent !== ''");
+            page.wait_until("they are there", &is_filled).await;
             let shown = read().await;
             assert!(words.iter().all(|words| shown.contains(words)), "{shown}");
         }

@@ -37,7 +37,8 @@ const UNTIDY: &str = r#"
     return faults;"#;
 
 /// A game with a variation.
-const GAME: &str = "[Game \"alquerque\"]\n[Format \"2\"]\n\n1. b2c3 2. d4b2 (2. b3b2 3. b1b3) 3. a1c3 *\n";
+const GAME: &str =
+    "[Game \"alquerque\"]\n[Format \"2\"]\n\n1. b2c3 2. d4b2 (2. b3b2 3. b1b3) 3. a1c3 *\n";
 
 /// A tour in one language and colour scheme.
 struct Tour<'a> {

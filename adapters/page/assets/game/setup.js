@@ -52,6 +52,8 @@ async function restore(app, { values, left, own = null, isAnalysing = false, isF
   byId("follow").checked = app.ladder.isOn = isFollowing;
   const taken = await Promise.all(values.map(([name, value]) => isTaken(app, name, value)));
   left.push(...values.filter((_, at) => !taken[at]).map(optionText));
+  // The game that engines are lost with is not begun again by its address.
+  if (left.includes("everything")) history.replaceState(null, "", location.pathname + location.search);
   const named = readPlace(location.hash)?.id;
   const id = [kept.id, named].find((each) => app.ids.includes(each)) ?? app.ids[0];
   const whole = { ...kept, id: kept.id ?? id };
