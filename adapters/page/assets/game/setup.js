@@ -13,6 +13,7 @@ import { byId } from "../ui/dom.js";
 import { t } from "../ui/i18n.js";
 import { sideName } from "../ui/panels.js";
 import { showChoices, showOptions } from "../ui/settings.js";
+import { setStarted } from "../ui/welcome.js";
 import { takeKept } from "./kept.js";
 import { look, take } from "./locks.js";
 import { offerUnfinished, unfinishedGame } from "./unfinished.js";
@@ -323,6 +324,7 @@ export function showTexts(app) {
   byId("menu").textContent = game.titleOf(game.id);
   showChoices(ids, game);
   welcome(app);
+  setStarted();
   showPlayers(app);
   app.conduct.showChoices();
   showSettings(app);

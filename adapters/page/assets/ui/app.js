@@ -28,6 +28,7 @@ import { levelOf, readOption, seedOf, strengthOf } from "./settings.js";
 import { chime, soundOf } from "./sound.js";
 import { openTab, shownTab } from "./tabs.js";
 import { noteGame } from "./trail.js";
+import { setStarted } from "./welcome.js";
 
 const FULL_STRENGTH = 100;
 
@@ -172,6 +173,7 @@ export class App {
   lose(why) {
     this.overtake();
     this.conduct.hold();
+    setStarted();
     byId("lost").hidden = false;
     byId("lost-why").textContent = why;
     byId("reconnect").focus();

@@ -27,7 +27,8 @@ const follow = () =>
     isOwn = true;
     return new Promise((resolve) => {
       addEventListener("popstate", resolve, { once: true });
-      setTimeout(resolve, 1000);
+      // A browser that does not go back must not keep the next step of the person from being heard.
+      setTimeout(() => resolve((isOwn = false)), 1000);
       history.go(more);
     });
   });
