@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """A table learns Alquerque with few men from its own games, and is compared with the exact values of the engine.
 
-Q-learning: the table has a value for each action (a token of a move) in each position, for the player to move. The
-eight symmetries of the board share an entry. Usage: learn_alquerque.py [LEAPD] [--men 3] [--minutes 10] [--out curve]
+Q-learning with replay: the table has a value for each action (a token of a move) in each position, for the player to
+move. The eight symmetries of the board share an entry.
+Usage: learn_alquerque.py [LEAPD] [--men 3] [--minutes 10] [--out curve.csv]
 """
 
 import argparse
@@ -19,7 +20,9 @@ from leapclient.environments.games import Games
 SIZE = 25
 END = SIZE
 # A shorter game than usual, so that a count ends it while the last capture is still near.
-QUIET_LIMIT = 40
+QUIET_LIMIT = 20
+# How many of the last actions are kept, how many are learned from at each step, and how far a value then moves.
+KEPT, REPLAYED, RATE = 1 << 18, 4096, 0.05
 
 
 def symmetries() -> np.ndarray:
@@ -40,7 +43,11 @@ class Table:
     def __init__(self) -> None:
         self.rows: Dict[bytes, int] = {}
         self.values = np.zeros((1 << 10, SIZE + 1), np.float32)
-        self.visits = np.zeros((1 << 10, SIZE + 1), np.int32)
+        self.legal = np.zeros((1 << 10, SIZE + 1), np.bool_)
+        # What was played: row, action, reward, the row after it, and its sign: 0 at the end of a game, -1 if the other
+        # player is to move there.
+        self.played = np.zeros((KEPT, 5), np.float32)
+        self.count = 0
 
     def find(self, planes: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
         """The row of each position and the symmetry under which it is kept, by own men, other men and route."""
@@ -51,7 +58,7 @@ class Table:
         rows = [self.rows.setdefault(game[view], len(self.rows)) for game, view in zip(texts, kept)]
         while len(self.rows) > len(self.values):
             self.values = np.vstack([self.values, np.zeros_like(self.values)])
-            self.visits = np.vstack([self.visits, np.zeros_like(self.visits)])
+            self.legal = np.vstack([self.legal, np.zeros_like(self.legal)])
         return np.array(rows), np.array(kept)
 
     def see(self, games: Games) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -59,8 +66,22 @@ class Table:
         names = [games.planes.index(name) for name in ("own man", "other man", "route", "here")]
         rows, kept = self.find(games.observe()[:, names])
         places = ACTIONS[kept]
+        self.legal[rows[:, None], places] = games.masks
         values = np.take_along_axis(self.values[rows], places, axis=1)
         return rows, places, np.where(games.masks, values, -np.inf)
+
+    def remember(self, played: np.ndarray) -> None:
+        """Keeps what was played, in place of the oldest."""
+        self.played[(self.count + np.arange(len(played))) % KEPT] = played
+        self.count += len(played)
+
+    def replay(self, source: np.random.Generator) -> None:
+        """Moves the values of some actions towards what came after them."""
+        chosen = self.played[source.integers(0, min(self.count, KEPT), REPLAYED)]
+        row, action, after = chosen[:, (0, 1, 3)].astype(np.intp).T
+        best = self.values[after].max(axis=1, where=self.legal[after], initial=-1)
+        target = np.where(chosen[:, 4] == 0, chosen[:, 2], chosen[:, 4] * best)
+        self.values[row, action] += RATE * (target - self.values[row, action])
 
 
 def positions(men: int) -> Iterator[str]:
@@ -83,7 +104,7 @@ def text(mine: Tuple[int, ...], theirs: Tuple[int, ...]) -> str:
 
 
 def learn(table: Table, games: Games, starts: List[str], source: np.random.Generator, steps: int) -> None:
-    """Plays, and moves the value of each action towards what came after it."""
+    """Plays a while, and learns from it and from what was played before."""
     games.reset([starts[source.integers(len(starts))] for _ in range(games.count)])
     rows, places, values = table.see(games)
     for _ in range(steps):
@@ -95,14 +116,11 @@ def learn(table: Table, games: Games, starts: List[str], source: np.random.Gener
         was_over, players = games.over, games.players
         rewards, over = games.step(actions.tolist())
         next_rows, next_places, next_values = table.see(games)
-        # The value of what came after, for the player who acted.
-        after = next_values.max(axis=1) * np.where(games.players == players, 1, -1)
-        target = np.where(over, rewards[np.arange(games.count), players], after)
-        played = np.flatnonzero(~was_over)
-        at = rows[played], places[played, actions[played]]
-        table.visits[at] += 1
-        rate = np.maximum(table.visits[at] ** -0.7, 0.02)
-        table.values[at] += rate * (target[played] - table.values[at])
+        sign = np.where(over, 0, np.where(games.players == players, 1, -1))
+        every = np.arange(games.count)
+        action = places[every, actions]
+        table.remember(np.stack([rows, action, rewards[every, players], next_rows, sign], axis=1)[~was_over])
+        table.replay(source)
         rows, places, values = next_rows, next_places, next_values
 
 
