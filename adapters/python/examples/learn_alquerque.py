@@ -136,7 +136,8 @@ def exact_values(engine: Engine, starts: List[str]) -> List[Tuple[int, Dict[str,
     return found
 
 
-def compare(table: Table, games: Games, starts: List[str], exact: List[Tuple[int, Dict[str, int]]]) -> Tuple[float, ...]:
+def compare(table: Table, games: Games, starts: List[str],
+            exact: List[Tuple[int, Dict[str, int]]]) -> Tuple[float, ...]:
     """The mean error of the value, and the shares of positions whose value and whose best move are wrong."""
     errors, values, moves = [], 0, 0
     for first in range(0, len(starts) - games.count + 1, games.count):

@@ -1,12 +1,14 @@
-"""Games as numbers: actions, planes, many games at once, and the forms of other libraries."""
+"""Games as numbers and in words: actions, planes, many games at once, and the forms of other libraries."""
 
+import copy
 import random
 from typing import Any, List
 
 import pytest
 from conftest import library
 
-from leapclient import Engine
+from leapclient import Engine, Refused
+from leapclient.environments.text import TextGame, Verdict
 
 GAMES = {"alquerque": 26, "eximo": 129, "sapos": 129, "froglet": 289, "tactica": 65}
 
@@ -135,3 +137,117 @@ def test_an_illegal_action_of_an_agent_loses(zoo: Any, leapd: str) -> None:
     environment.step(12)
     assert environment.agent_selection == "player_2" and environment.observe("player_2")["action_mask"].sum() > 0
     environment.close()
+
+
+@pytest.fixture
+def spiel(leapd: str) -> Any:
+    pyspiel = library("pyspiel", "open_spiel")
+    assert library("leapclient.environments.openspiel", "open_spiel").register(command=leapd) == [
+        f"leap_{game}" for game in GAMES]
+    return pyspiel
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_openspiel_accepts_the_games(spiel: Any, game: str) -> None:
+    from open_spiel.python.algorithms import generate_playthrough
+    loaded = spiel.load_game(f"leap_{game}", {"options": "MaxPlies:8"})
+    spiel.random_sim_test(loaded, num_sims=1, serialize=True, verbose=False)
+    text = generate_playthrough.playthrough(str(loaded), action_sequence=None, seed=1)
+    assert f"NumDistinctActions() = {GAMES[game]}\n" in text and "Returns() = [" in text
+
+
+def test_a_copied_state_goes_its_own_way(spiel: Any) -> None:
+    game = spiel.load_game("leap_alquerque", {"fen": "5/5/5/1m3/M4 1 - 0 0"})
+    state = game.new_initial_state()
+    state.apply_action(0)
+    copied = state.clone()
+    assert [state.action_to_string(action) for action in state.legal_actions()] == ["b1", "a2", "c3"]
+    state.apply_action(12)
+    assert state.is_terminal() and state.returns() == [1, -1] and copied.legal_actions() == [1, 5, 12]
+    copied.apply_action(1)
+    assert copied.current_player() == 1 and str(copied) == "5/5/5/1m3/1M3 2 - 1 1"
+    # The returned position is the one of the given history.
+    again = game.deserialize_state(copied.serialize())
+    assert str(again) == str(copied) and again.legal_actions() == copied.legal_actions()
+    with pytest.raises(Refused, match="NoSuchOption"):
+        spiel.load_game("leap_alquerque", {"options": "NoSuchOption:1"})
+
+
+def test_a_game_in_words_tells_the_rules_and_the_board(leapd: str) -> None:
+    with Engine.popen(leapd) as engine:
+        game = TextGame(engine, "alquerque")
+        prompt = game.prompt("p2")
+        for part in ("You play Alquerque as Black.", "Captures: A man hops", "Example [b2d4]: A hop", "M man of White",
+                     "square brackets"):
+            assert part in prompt
+        assert "White is to move.\nLegal moves: [b2c3] [c2c3] [d2c3] [d3c3]" in game.observation()
+        assert "Legal moves" not in TextGame(engine, "alquerque", list_moves=False).observation()
+        assert " 3 m m . M M\n" in game.observation() and "12-12" in game.observation()
+        froglet = TextGame(engine, "froglet")
+        assert "G green" in froglet.prompt() and "points: 0-0." in froglet.observation()
+
+
+def test_an_illegal_answer_says_why_and_is_counted(leapd: str) -> None:
+    with Engine.popen(leapd) as engine:
+        game = TextGame(engine, "alquerque")
+        occupied = game.answer("I move ahead: [b2b3]")
+        assert not occupied and (occupied.reason, occupied.square) == ("landing-occupied", "b3")
+        assert "landing-occupied at b3" in occupied.message
+        for answer in ("b2c3", "", "[]", "[b2 c3]", "[b2c3\nquit]", "[\N{SNOWMAN}]", f"[{'a1' * 4000}]"):
+            assert game.answer(answer).reason == "no-move"
+        assert game.answer("[hello]").reason == "bad-text" and game.illegal == {"p1": 9, "p2": 0}
+        assert game.answer("[B2C3], not [c2c3]") == Verdict("b2c3") and game.turn == "p2"
+        assert not game.answer("[b2c3]") and game.illegal == {"p1": 9, "p2": 1}
+        assert game.reward("p1") == 0 and not game.over and game.ending() == ""
+
+
+def test_an_engine_plays_the_other_side_at_its_level(leapd: str) -> None:
+    with Engine.popen(leapd) as engine:
+        # Player 2 of Sapos has two moves in a row.
+        game = TextGame(engine, "sapos", opponent=-20)
+        assert game.answer("[d2d4@d5]") and len(game.replies) == 2 and game.turn == "p1"
+        assert f"played {' '.join(game.replies)}." in game.observation()
+        won = TextGame(engine, "alquerque", opponent=100, side="p2", fen="5/5/5/1m3/M4 1 - 0 0")
+        assert won.over and won.reward("p2") == -1 and won.ending().startswith("White wins: ")
+        assert won.observation().endswith(won.ending())
+
+
+@pytest.fixture
+def arena(leapd: str) -> Any:
+    textarena = library("textarena", "textarena")
+    assert library("leapclient.environments.textarena", "textarena").register(command=leapd, opponent=-20) == [
+        f"Leap-{game}-v0" for game in GAMES]
+    return textarena
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_textarena_plays_against_an_engine(arena: Any, game: str) -> None:
+    """As the tasks of verifiers do."""
+    source = random.Random(game)
+    made = copy.deepcopy(arena.make(env_id=f"Leap-{game}-v0"))
+    made.reset(num_players=1, seed=1)
+    player, seen = made.get_observation()
+    assert player == 0 and "The rules:" in seen and "Legal moves:" in seen
+    assert made.step("I do not know.")[0] is False and "invalid move" in made.get_observation()[1]
+    while not made.state.done:
+        made.step(f"[{source.choice(made.game.position.legal_moves)}]")
+    rewards, info = made.close()
+    assert rewards[0] in (-1, 0, 1) and info[0]["illegal"] == 1 and info[0]["refusal"] == ("no-move", "-")
+    assert info[0]["reason"].endswith(".")
+
+
+def test_textarena_plays_with_two_players(arena: Any) -> None:
+    source = random.Random(1)
+    made = arena.make(env_id="Leap-sapos-v0")
+    made.reset(num_players=2)
+    players = []
+    while not made.state.done:
+        players.append(made.get_observation()[0])
+        made.step(f"[{source.choice(made.game.position.legal_moves)}]")
+    assert players[:6] == [0, 1, 1, 0, 1, 0]
+    rewards, info = made.close()
+    assert sorted(rewards.values()) == [-1, 1] and info[0]["reason"] == info[1]["reason"]
+    made.reset(num_players=2)
+    assert [made.step("[d2d5]")[0] for _ in range(2)] == [False, True]
+    rewards, info = made.close()
+    assert rewards == {0: -1, 1: 1} and info[0]["illegal"] == 2 and info[0]["invalid_move"]

@@ -3,7 +3,8 @@
 import asyncio
 import functools
 import re
-from typing import Any, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
+import weakref
+from typing import Any, Coroutine, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple, TypeVar, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +16,7 @@ from ..model import Board, Rules, Status
 from ..sync import _Background
 from .actions import Actions
 
+T = TypeVar("T")
 Array = npt.NDArray[Any]
 
 # The two numbers of a status such as `men 12-12`, or a single one.
@@ -41,28 +43,30 @@ class Pool:
 
     def __init__(self, command: Union[str, Sequence[str], None], processes: int, timeout: float) -> None:
         self._background = _Background()
+        # Also for a pool that nobody closes.
+        self.close = weakref.finalize(self, self._background.end)
         self.engines: List[UgiEngine] = []
         try:
             for _ in range(processes):
-                self.engines.append(self._background.run(popen_ugi(command, timeout)))
+                self.engines.append(self.run(popen_ugi(command, timeout)))
         except BaseException:
-            self._background.end()
+            self.close()
             raise
+
+    def run(self, work: Coroutine[Any, Any, T]) -> T:
+        """Runs a coroutine in the loop of the engines."""
+        return self._background.run(work)
 
     def ask(self, commands: Sequence[Sequence[str]]) -> List[List[str]]:
         """The answers of each engine to its questions. `position` has no answer. An error line is raised."""
         questions = [[command for command in asked if command.startswith("query ")] for asked in commands]
-        replies = self._background.run(self._ask(commands))
+        replies = self.run(self._ask(commands))
         return [protocol.responses(protocol.checked(lines), asked) for lines, asked in zip(replies, questions)]
 
     async def _ask(self, commands: Sequence[Sequence[str]]) -> List[List[str]]:
         return await asyncio.gather(*(
             engine._conversation.ask(asked or ["isready"], "", engine.timeout)
             for engine, asked in zip(self.engines, commands)))
-
-    def close(self) -> None:
-        """Ends the engines."""
-        self._background.end()
 
 
 class Games:
@@ -82,7 +86,7 @@ class Games:
         if not 1 <= processes <= count:
             raise ValueError(f"expected 1 to {count} processes for {count} games, found {processes}")
         self.count = count
-        self._pool = Pool(command, processes, timeout)
+        self.pool = Pool(command, processes, timeout)
         try:
             self._set_up(game, dict(options or {}), fen)
         except BaseException:
@@ -90,13 +94,15 @@ class Games:
             raise
 
     def _set_up(self, game: str, options: Dict[str, object], fen: Optional[str]) -> None:
-        pool = self._pool
+        pool = self.pool
         for engine in pool.engines:
-            pool._background.run(engine.configure({"Game": game, **options}))
+            pool.run(engine.configure({"Game": game, **options}))
         engine = pool.engines[0]
-        self.board: Board = pool._background.run(engine.board())
+        # The rule options by name, and the id of the game under `Game`.
+        self.settings: Dict[str, str] = pool.run(engine.game())
+        self.board: Board = pool.run(engine.board())
         try:
-            self.rules: Optional[Rules] = pool._background.run(engine.rules())
+            self.rules: Optional[Rules] = pool.run(engine.rules())
         except Refused:
             self.rules = None
         self.actions = Actions(self.board, self.rules)
@@ -104,22 +110,22 @@ class Games:
         # Piece 0 is an empty square.
         self._piece_numbers = {"": 0, **{piece.text: 1 + n for n, piece in enumerate(self.board.pieces)}}
         self._pieces_of = functools.lru_cache(1 << 14)(self._read_rank)
-        self._first = self._ask_starts([fen])[0]
-        status = protocol.status(self._first.status)
+        self.first = self._ask_starts([fen])[0]
+        status = protocol.status(self.first.status)
         self._counts = [key for key, value in status.game.items() if COUNTS.fullmatch(value)]
         self.planes, self._plane_of = self._lay_out()
         # Who is to move in each game: 0 for player 1.
         self.players: Array = np.zeros(self.count, np.int8)
         self.masks: Array = np.zeros((self.count, len(self.actions)), np.int8)
         self.over: Array = np.zeros(self.count, np.bool_)
-        self._plays = [Play(self, index) for index in range(self.count)]
-        self.reset()
+        self._plays = [Play(self, self.first, index) for index in range(self.count)]
+        self._gather()
 
     def _ask_starts(self, fens: Sequence[Optional[str]]) -> List[Start]:
         """How games begin at position texts, or at the start position for None."""
         commands = ["position startpos" if fen is None else f"position fen {fen}" for fen in fens]
         asked = [line for command in commands for line in (command, *QUESTIONS)]
-        answers = iter(self._pool.ask([asked, *([] for _ in self._pool.engines[1:])])[0])
+        answers = iter(self.pool.ask([asked, *([] for _ in self.pool.engines[1:])])[0])
         return [Start(command, next(answers), next(answers), next(answers)) for command in commands]
 
     def _read_rank(self, text: str) -> bytes:
@@ -151,7 +157,7 @@ class Games:
 
     def close(self) -> None:
         """Ends the engine processes."""
-        self._pool.close()
+        self.pool.close()
 
     def __enter__(self) -> "Games":
         return self
@@ -161,7 +167,7 @@ class Games:
 
     def reset(self, fens: Optional[Sequence[str]] = None) -> None:
         """Begins all games again. With `fens`, each game begins at its own position text from now on."""
-        starts = [self._first] * self.count if fens is None else self._ask_starts(fens)
+        starts = [self.first] * self.count if fens is None else self._ask_starts(fens)
         if len(starts) != self.count:
             raise ValueError(f"expected {self.count} position texts, found {len(starts)}")
         for play, start in zip(self._plays, starts):
@@ -186,7 +192,7 @@ class Games:
             raise ValueError(f"expected {self.count} actions, found {len(actions)}")
         for play, action in zip(self._plays, actions):
             play.check(action)
-        engines = len(self._pool.engines)
+        engines = len(self.pool.engines)
         commands: List[List[str]] = [[] for _ in range(engines)]
         asked = []
         for play, action in zip(self._plays, actions):
@@ -195,7 +201,7 @@ class Games:
             else:
                 commands[play.index % engines] += play.take(action)
                 asked.append(play)
-        answers = [iter(found) for found in self._pool.ask(commands)] if asked else []
+        answers = [iter(found) for found in self.pool.ask(commands)] if asked else []
         for play in asked:
             play.read(answers[play.index % engines])
         self._gather()
@@ -206,18 +212,22 @@ class Games:
 
     def observe(self, players: Optional[Sequence[int]] = None) -> Array:
         """The planes of each game, shape (count, planes, ranks, files), for those to move or for the `players`."""
-        seen = self.players.astype(np.intp) if players is None else np.asarray(players, np.intp)
-        squares, first = len(self.actions.squares), self._first_feature
-        found = np.zeros((self.count, len(self.planes), squares), np.float32)
-        pieces = np.frombuffer(b"".join([play.pieces for play in self._plays]), np.uint8).reshape(self.count, squares)
+        return self.draw(self._plays, self.players.tolist() if players is None else players)
+
+    def draw(self, plays: "Sequence[Play]", players: Sequence[int]) -> Array:
+        """The planes of some games, each for a player."""
+        count, squares, first = len(plays), len(self.actions.squares), self._first_feature
+        found = np.zeros((count, len(self.planes), squares), np.float32)
+        pieces = np.frombuffer(b"".join([play.pieces for play in plays]), np.uint8).reshape(count, squares)
+        seen = np.asarray(players, np.intp)
         np.put_along_axis(found, self._plane_of[seen[:, None], pieces][:, None, :], 1.0, axis=1)
-        for play in self._plays:
+        for index, play in enumerate(plays):
             if play.route:
-                found[play.index, first - 2, play.route] = 1.0
-                found[play.index, first - 1, play.route[-1]] = 1.0
-        features = np.array([play.features(player) for play, player in zip(self._plays, seen.tolist())], np.float32)
+                found[index, first - 2, play.route] = 1.0
+                found[index, first - 1, play.route[-1]] = 1.0
+        features = np.array([play.features(player) for play, player in zip(plays, players)], np.float32)
         found[:, first:] = np.minimum(features, 1.0)[:, :, None]
-        return found.reshape(self.count, len(self.planes), self.board.ranks, self.board.files)
+        return found.reshape(count, len(self.planes), self.board.ranks, self.board.files)
 
     def status(self, index: int = 0) -> Status:
         """How a game stands."""
@@ -239,9 +249,10 @@ class Games:
 class Play:
     """One of the games."""
 
-    def __init__(self, games: Games, index: int) -> None:
+    def __init__(self, games: Games, start: Start, index: int = 0) -> None:
         self.games = games
         self.index = index
+        self.begin(start)
 
     def begin(self, start: Start) -> None:
         """Begins the game again."""
@@ -323,5 +334,5 @@ class Play:
         """The values of the constant planes for a player, not yet cut at 1."""
         status = self.status
         sides = [count for pair in self.counts for count in (pair if player == 0 else pair[::-1])]
-        return (float(player == self.player), 1.0 - player, self.drops / TURNS, self.turns / TURNS, status.quiet / QUIET,
-                status.repetitions / REPETITIONS, status.ply / PLIES, *sides)
+        return (float(player == self.player), 1.0 - player, self.drops / TURNS, self.turns / TURNS,
+                status.quiet / QUIET, status.repetitions / REPETITIONS, status.ply / PLIES, *sides)

@@ -10,7 +10,7 @@ from ..position import Position
 from ..sync import Engine
 
 # A move in an answer.
-MOVE = re.compile(r"\[\s*([^\[\]\s]+)\s*\]")
+MOVE = re.compile(r"\[\s*([A-Za-z0-9@]{1,4096})\s*\]")
 # The most legal moves that an observation lists.
 LISTED = 200
 # How much the opponent searches.
@@ -91,12 +91,13 @@ class TextGame:
             parts.append(f"You play {self.rules.title} as {self.name(mine)}. The rules:")
             for clause in self.rules.clauses:
                 parts.append(f"{clause.heading}: {clause.text}")
-                parts += [f"  Example [{example.move}]: {example.caption}" for example in clause.examples if example.move]
-        pieces = [f"{kind.text} {self._word(kind.name)}" + ("" if kind.owner == "none" else f" of {self.name(kind.owner)}")
-                  for kind in self.position.board.pieces]
+                parts += [f"  Example [{shown.move}]: {shown.caption}" for shown in clause.examples if shown.move]
+        kinds = self.position.board.pieces
+        pieces = [f"{kind.text} {self._word(kind.name)}"
+                  + ("" if kind.owner == "none" else f" of {self.name(kind.owner)}") for kind in kinds]
         parts.append(f"On the board: {', '.join(pieces)}, . nothing. Files are letters, ranks are numbers.")
-        parts.append("Answer with one move in square brackets, written as in the examples: the squares on the way of the "
-                     "piece, then @ and a square for each piece that is put on the board.")
+        parts.append("Answer with one move in square brackets, written as in the examples: the squares on the way of "
+                     "the piece, then @ and a square for each piece that is put on the board.")
         return "\n".join(parts)
 
     def observation(self) -> str:
@@ -128,8 +129,9 @@ class TextGame:
             return self._refuse("no-move", "-", "the answer has no move in square brackets")
         try:
             self.position.push(found[1])
-        except IllegalMove as illegal:
-            return self._refuse(illegal.reason, illegal.square, illegal.text)
+        except IllegalMove:
+            why = self.position.legal(found[1])
+            return self._refuse(why.reason or "", why.square or "-", why.text)
         move = self.position.peek()
         self._reply()
         return Verdict(move)

@@ -31,9 +31,9 @@ def register(games: Sequence[str] = GAMES, **settings: Any) -> List[str]:
 class LeapEnv(textarena.Env):
     """A game of one player against an engine, or of two players, as `reset` says.
 
-    `opponent`, `side` and `list_moves` are those of `TextGame`. A player may answer illegally `allowance` times in a row;
-    the next illegal answer loses. `game_info` of the state counts all illegal answers of a player under `illegal`, and
-    has the last refusal under `refusal`: reason and square.
+    `opponent`, `side` and `list_moves` are those of `TextGame`. A player may answer illegally `allowance` times in a
+    row; the next illegal answer loses. `game_info` of the state counts all illegal answers of a player under
+    `illegal`, and has the last refusal under `refusal`: reason and square.
     """
 
     def __init__(self, game: str, opponent: int = 20, side: Side = "p1", list_moves: bool = True, allowance: int = 1,
@@ -57,8 +57,9 @@ class LeapEnv(textarena.Env):
         is_alone = num_players == 1
         if is_alone and seed is not None:
             self._engine.configure({"Seed": seed % (1 << 31)})
-        self.game = TextGame(self._engine, settings["game"], settings["opponent"] if is_alone else None, settings["side"],
-                             settings["list_moves"], settings["options"], settings["fen"])
+        opponent = settings["opponent"] if is_alone else None
+        self.game = TextGame(self._engine, settings["game"], opponent, settings["side"], settings["list_moves"],
+                             settings["options"], settings["fen"])
         kind = textarena.SinglePlayerState if is_alone else textarena.TwoPlayerState
         self.state = kind(num_players=num_players, seed=seed, error_allowance=settings["allowance"])
         self.state.reset(game_state={"fen": self.game.position.fen()}, player_prompt_function=self._prompt)
@@ -93,13 +94,14 @@ class LeapEnv(textarena.Env):
             self._finish()
         state.game_state["fen"] = self.game.position.fen()
         self._show()
+        done: Tuple[bool, Dict[str, Any]]
         if state.num_players == 1:
-            done: Tuple[bool, Dict[str, Any]] = state.step()
-            return done
-        # A side may have several moves in a row.
-        if verdict and not state.done:
-            state.manually_set_current_player_id(self._player(self.game.turn))
-        done = state.step(rotate_player=False)
+            done = state.step()
+        else:
+            done = state.step(rotate_player=False)
+            # A side may have several moves in a row.
+            if verdict and not state.done:
+                state.manually_set_current_player_id(self._player(self.game.turn))
         return done
 
     def _finish(self) -> None:
