@@ -1,9 +1,7 @@
 //! `leap replay`: plays the client's side of a transcript and checks that the engine repeats its own (SPEC 16.15 to
 //! 16.20).
 
-mod buffer;
 mod changes;
-mod matcher;
 mod outcome;
 mod questions;
 mod referee;

@@ -3,10 +3,12 @@
 use std::time::{Duration, Instant};
 
 use leap_client::{Client, ClientError, MOST_BYTES};
-use leap_protocol::{ErrorCode, ErrorReply, Reply};
+use leap_protocol::{ErrorCode, ErrorReply, Line, Reply};
+use leap_transcript::Exit;
 
 use super::context::{Context, LEAP, shorten};
 use super::outcome::{StepError, StepResult, ensure, fail, skip};
+use crate::runner::Peer;
 
 /// A running engine, and the context of the step that talks to it.
 pub(super) struct CheckedEngine<'a> {
@@ -370,6 +372,33 @@ impl CheckedEngine<'_> {
                 Err(StepError::Failed { expected: expected.to_owned(), got: error.to_string() })
             }
         }
+    }
+}
+
+/// A script is played with the engine; what it says stands in the dialogue.
+impl Peer for CheckedEngine<'_> {
+    fn send(&mut self, bytes: Vec<u8>) {
+        let shown = String::from_utf8_lossy(&bytes).trim_end_matches('\n').to_owned();
+        // An engine that does not read is noticed when its answer is awaited.
+        let _ = self.send_bytes(bytes, &shown);
+    }
+
+    fn end_input(&mut self) {
+        self.ctx.note("(end of input)");
+        self.client.end_input();
+    }
+
+    fn receive(&mut self, deadline: Instant) -> Result<Line, ClientError> {
+        let received = Self::receive(self, deadline);
+        self.ctx.note(&match &received {
+            Ok((line, _)) => format!("< {line}"),
+            Err(error) => format!("({})", got_nothing(error)),
+        });
+        received.map(|(line, _)| Line::Text(line))
+    }
+
+    fn exit(&mut self, patience: Duration) -> Option<Exit> {
+        Peer::exit(&mut self.client, patience)
     }
 }
 

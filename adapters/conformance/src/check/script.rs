@@ -1,54 +1,71 @@
-//! Scripts: transcripts (SPEC 16) whose sections are steps of their own.
+//! Scripts: transcripts (SPEC 16), whose sections are steps of their own if they have titles.
 //!
 //! A section begins with a comment `# SPEC <clause>: <name>`. Its lines are compared as those of a pinned transcript.
 
+use anyhow::{Context as _, anyhow, ensure};
 use leap_protocol::payload::ProtocolInfo;
-use leap_transcript::{Entry, Expected, LineRules, Pattern, Rule, Sent, Transcript};
+use leap_transcript::{Entry, Expected, Rule, Sent, Transcript};
 
-use super::context::Context;
-use super::context::LEAP;
-use super::engine::{CheckedEngine, first_word, quoted};
-use super::outcome::{StepResult, ensure, skip};
+use super::context::{Context, LEAP, shorten};
+use super::engine::CheckedEngine;
+use super::outcome::{StepResult, fail, skip};
+use crate::runner::{self, Difference};
 
 /// One section.
 #[derive(Clone, Debug)]
 pub(super) struct Script {
+    /// The game of the file.
+    pub(super) game: Option<String>,
     pub(super) clause: String,
     pub(super) name: String,
-    lines: Transcript,
-    rules: LineRules,
+    lines: runner::Script,
 }
 
-/// Parses a file of scripts.
+/// Parses a file of scripts. A file without sections is one, with this name.
 ///
-/// # Panics
-/// If it is no transcript, or a line belongs to no section or is not compared: the files are part of the program.
-pub(super) fn parse(text: &str) -> Vec<Script> {
-    let transcript: Transcript =
-        text.parse().unwrap_or_else(|error| unreachable!("a file of scripts: {error}"));
+/// # Errors
+/// The line, and what was expected there.
+pub(super) fn parse(text: &str, name: &str) -> anyhow::Result<Vec<Script>> {
+    let transcript: Transcript = text.parse()?;
+    let game = transcript.game().map(str::to_owned);
+    let options = transcript.entries.iter().filter(|entry| matches!(entry, Entry::Option { .. }));
+    // The game is set up with the process; its options belong to every section.
+    let header = Transcript { entries: options.cloned().collect() };
+    let rules = transcript.rules(true);
     let mut sections: Vec<(String, String, Transcript)> = Vec::new();
-    for entry in transcript.entries {
-        match (&entry, sections.last_mut()) {
-            (Entry::Comment(title), _) if title.starts_with(TITLE) => {
+    for (index, entry) in transcript.entries.into_iter().enumerate() {
+        let line = || format!("line {}", Transcript::line_of(index));
+        if let Some(Rule::AnyMove { .. }) = rules.get(index) {
+            let expected =
+                "expected a move that is compared: '<= bestmove ...' or '< bestmove ...'";
+            return Err(anyhow!(expected)).with_context(line);
+        }
+        match &entry {
+            Entry::Comment(title) if title.starts_with(TITLE) => {
                 let (clause, name) = title[TITLE.len()..].split_once(": ").unwrap_or_default();
-                sections.push((clause.to_owned(), name.to_owned(), Transcript::default()));
+                sections.push((clause.to_owned(), name.to_owned(), header.clone()));
             }
-            (Entry::Sent(_) | Entry::Expected(_), Some((_, _, lines))) => lines.entries.push(entry),
-            (Entry::Sent(_) | Entry::Expected(_), None) => {
-                unreachable!("a line before the first section: '{entry}'")
+            Entry::Sent(_) | Entry::Expected(_) => {
+                if sections.is_empty() {
+                    sections.push((NO_CLAUSE.to_owned(), name.to_owned(), header.clone()));
+                }
+                sections.iter_mut().rev().take(1).for_each(|(.., lines)| {
+                    lines.entries.push(entry.clone());
+                });
             }
             _ => {}
         }
     }
-    let script = |(clause, name, lines): (String, String, Transcript)| {
-        let rules = lines.rules(true);
-        let is_compared = |index| matches!(rules.get(index), None | Some(Rule::Pattern(_)));
-        let are_compared = (0..lines.entries.len()).all(is_compared);
-        assert!(are_compared, "{clause} {name}: a line that any engine may write in its own way");
-        Script { clause, name, lines, rules }
+    ensure!(!sections.is_empty(), "expected lines of a client and an engine, found none");
+    let script = |(clause, name, lines)| {
+        let lines = runner::Script::new(lines)?;
+        Ok(Script { game: game.clone(), clause, name, lines })
     };
     sections.into_iter().map(script).collect()
 }
+
+/// The clause of a script whose title names none.
+const NO_CLAUSE: &str = "16";
 
 /// How the comment that begins a section begins.
 const TITLE: &str = " SPEC ";
@@ -65,7 +82,7 @@ impl Script {
     /// The extensions that the dialogue uses, and [`LEAP`] if it expects an error.
     pub(super) fn needs(&self) -> Vec<&'static str> {
         let mut needs = Vec::new();
-        for entry in &self.lines.entries {
+        for entry in &self.lines.transcript.entries {
             let need = match entry {
                 Entry::Sent(Sent::Line(command)) => need(command),
                 entry => refusal(entry).map(|_| LEAP),
@@ -93,7 +110,7 @@ impl Script {
 
     /// The commands, each with the error that it expects.
     fn commands(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
-        let entries = &self.lines.entries;
+        let entries = &self.lines.transcript.entries;
         entries.iter().enumerate().filter_map(|(index, entry)| {
             let Entry::Sent(Sent::Line(command)) = entry else { return None };
             Some((command.as_str(), entries.get(index + 1).and_then(refusal)))
@@ -102,31 +119,10 @@ impl Script {
 
     /// Runs the dialogue.
     pub(super) fn run(&self, engine: &mut CheckedEngine<'_>) -> StepResult {
-        let mut may_grow = false;
-        for (index, entry) in self.lines.entries.iter().enumerate() {
-            if let Entry::Sent(Sent::Line(command)) = entry {
-                engine.send(command)?;
-                may_grow = GROWING.iter().any(|question| command.starts_with(question));
-            } else if let Some(Rule::Pattern(pattern)) = self.rules.get(index) {
-                expect(engine, pattern, may_grow)?;
-            }
-        }
+        let timeout = engine.ctx.patience * 2;
+        let fail = |Difference { expected, found, .. }| fail(expected, shorten(&found));
+        self.lines.run(engine, timeout).or_else(fail)?;
         engine.expect_ready()
-    }
-}
-
-/// Reads a line and compares it. `info` lines are skipped unless one is expected.
-fn expect(engine: &mut CheckedEngine<'_>, pattern: &Pattern, may_grow: bool) -> StepResult {
-    let deadline = std::time::Instant::now() + engine.ctx.patience * 2;
-    let pattern_text = pattern.to_string();
-    let expected = format!("'{pattern_text}'");
-    loop {
-        let line = engine.line(deadline, &expected)?;
-        if first_word(&line) != "info" || pattern_text.starts_with("info") {
-            let right =
-                pattern.matches(&line) || may_grow && matches_and_more(&pattern_text, &line);
-            return ensure(right, expected, quoted(&line));
-        }
     }
 }
 
@@ -139,9 +135,6 @@ fn refusal(entry: &Entry) -> Option<&str> {
         _ => None,
     }
 }
-
-/// Questions answered by pairs, to which later versions may append further ones (SPEC 4.3).
-const GROWING: &[&str] = &["query status", "query effects", "query game"];
 
 fn need(command: &str) -> Option<&'static str> {
     let mut words = command.split(' ').filter(|word| !word.is_empty());
@@ -156,21 +149,6 @@ fn need(command: &str) -> Option<&'static str> {
         "go" if words.any(|word| word == "id") => Some("id"),
         word => COMMANDS.iter().find(|name| **name == word).copied(),
     }
-}
-
-/// Whether the line is the pattern followed by pairs whose keys the pattern does not have.
-fn matches_and_more(pattern: &str, line: &str) -> bool {
-    let more = line.strip_prefix(pattern).and_then(|rest| rest.strip_prefix(' '));
-    let words: Vec<&str> = more.map_or(Vec::new(), |more| more.split(' ').collect());
-    let known: Vec<&str> = pattern.split(' ').collect();
-    words.len() >= 2
-        && words.len().is_multiple_of(2)
-        && words.iter().step_by(2).all(|key| !known.contains(key))
-}
-
-/// Runs a script in a process in which the game of the step has been set up.
-pub(super) fn run(script: &Script, ctx: &Context<'_>) -> StepResult {
-    script.run(&mut ctx.set_up()?)
 }
 
 /// Runs an example in a fresh process that has not been sent anything.
@@ -193,16 +171,7 @@ mod tests {
     use super::*;
 
     fn script(lines: &str) -> Script {
-        parse(&format!("ugt 1\n# SPEC 1.1: a\n{lines}")).remove(0)
-    }
-
-    #[test]
-    fn further_pairs_are_let_pass_and_known_ones_are_not() {
-        let pattern = "response from a1 to b2 captured c3";
-        assert!(matches_and_more(pattern, "response from a1 to b2 captured c3 side 2 ply 7"));
-        assert!(!matches_and_more(pattern, "response from a1 to b2 captured c3 captured d3"));
-        assert!(!matches_and_more(pattern, "response from a1 to b2 captured c3 side"));
-        assert!(!matches_and_more(pattern, "response from a1 to b2 captured c33"));
+        parse(&format!("ugt 1\n# SPEC 1.1: a\n{lines}"), "b").unwrap().remove(0)
     }
 
     #[test]
@@ -213,6 +182,16 @@ mod tests {
         );
         assert_eq!((&*script.clause, &*script.name), ("1.1", "a"));
         assert_eq!(script.options().collect::<Vec<_>>(), ["Hash", "Clear Hash"]);
+    }
+
+    #[test]
+    fn a_file_without_sections_is_one_and_its_moves_must_be_compared() {
+        let found = parse("ugt 1\ngame hex\noption name Size value 5\n> isready\n", "b").unwrap();
+        let [script] = &found[..] else { panic!("{found:?}") };
+        assert_eq!((script.game.as_deref(), &*script.name), (Some("hex"), "b"));
+        for text in ["ugt 1\n> go movetime 9\n< bestmove a1\n", "ugt 1\n# only this\n"] {
+            assert!(parse(text, "b").is_err(), "{text}");
+        }
     }
 
     #[test]

@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use leap_client::EngineCommand;
-use leap_protocol::Line;
-use leap_transcript::{Exit, Transcript};
+use leap_transcript::Transcript;
+
+use crate::runner::Divergence;
 
 /// How to replay.
 #[derive(Debug, Clone)]
@@ -47,29 +48,6 @@ pub(super) struct Mismatch {
     pub(super) position: Option<String>,
     /// The last lines that the engine wrote to standard error.
     pub(super) stderr: Vec<String>,
-}
-
-/// What the engine did instead.
-#[derive(Debug)]
-pub(super) enum Divergence {
-    /// The engine wrote a different line.
-    Other(Line),
-    /// The engine wrote a line that is no answer to anything (with `--update`).
-    NoAnswer(Line),
-    /// The engine's move is illegal, for this reason.
-    Illegal(Line, String),
-    /// The move that the transcript expects is illegal, for this reason. The engine's own line is right.
-    IllegalExpected(String),
-    /// The engine refuses a line of the header.
-    Header(Line),
-    /// The engine exited.
-    Ended(Option<Exit>),
-    /// The engine was silent for this long.
-    Silent {
-        waited: Duration,
-        /// Whether the engine still answered `isready`.
-        alive: bool,
-    },
 }
 
 impl Divergence {

@@ -6,8 +6,10 @@ use std::time::Duration;
 use anyhow::{Context, anyhow};
 use leap_client::{Client, ClientError, EngineCommand, Session};
 use leap_protocol::payload::{Legality, ProtocolInfo};
-use leap_protocol::{Command, Dialect, ErrorCode, Query, Reply};
-use leap_transcript::{Entry, Expected, Sent, Transcript};
+use leap_protocol::{Command, Dialect, ErrorCode, Line, Query, Reply};
+use leap_transcript::{Entry, Expected, Rule, Sent, Transcript};
+
+use crate::runner::{Divergence, Matcher, Stop, header_lines};
 
 /// The moves of a `bestmove`.
 #[derive(Debug, PartialEq, Eq)]
@@ -43,7 +45,7 @@ pub(super) struct IllegalMove {
 }
 
 /// The referee. Its process is started when it is first asked.
-pub(super) struct Referee {
+pub(super) struct Referee<'a> {
     command: EngineCommand,
     patience: Duration,
     session: Option<Session>,
@@ -53,17 +55,89 @@ pub(super) struct Referee {
     lines: Vec<(usize, String)>,
     /// How many of them the referee has received.
     sent: usize,
+    entries: &'a [Entry],
+    /// The entries that are a `go`.
+    searches: Vec<usize>,
 }
 
-impl Referee {
+impl<'a> Referee<'a> {
     pub(super) fn new(
-        transcript: &Transcript,
+        transcript: &'a Transcript,
         command: &EngineCommand,
         patience: Duration,
     ) -> Self {
         let header = header_lines(transcript).into_iter();
-        let lines = header.chain(position_lines(&transcript.entries)).collect();
-        Self { command: command.clone(), patience, session: None, known: None, lines, sent: 0 }
+        let entries = &transcript.entries;
+        let lines = header.chain(position_lines(entries)).collect();
+        let is_search = |index: &usize| {
+            let Entry::Sent(Sent::Line(line)) = &entries[*index] else { return false };
+            matches!(Command::parse(line), Ok(Some(Command::Go(_))))
+        };
+        let searches = (0..entries.len()).filter(is_search).collect();
+        let command = command.clone();
+        let (session, known, sent) = (None, None, 0);
+        Self { command, patience, session, known, lines, sent, entries, searches }
+    }
+
+    /// Checks that the engine's moves are legal, and then those of the transcript: one that expects an illegal move proves
+    /// nothing. Where any legal move is right, somebody must know the rules.
+    ///
+    /// # Errors
+    /// A move is illegal, or the referee fails.
+    pub(super) fn judge(
+        &mut self,
+        index: usize,
+        line: &Line,
+        matcher: &Matcher,
+    ) -> Result<(), Stop> {
+        let expected = match &self.entries[index] {
+            Entry::Expected(
+                Expected::Default(text) | Expected::Exact(text) | Expected::AnyMove(text),
+            ) => text.as_str(),
+            _ => "",
+        };
+        let must_know = matches!(matcher.rules().get(index), Some(Rule::AnyMove { .. }));
+        if matches!(line, Line::Text(found) if found != expected) {
+            self.judge_found(index, line, must_know)?;
+        }
+        let Some(moves) = Moves::of(expected) else { return Ok(()) };
+        self.illegal_of(index, &moves, must_know)?.map_or(Ok(()), |IllegalMove { mv, why }| {
+            Err(Divergence::IllegalExpected(format!("{mv}: {why}")).into())
+        })
+    }
+
+    /// Checks that the moves of a line that no entry expects are legal, if the referee knows.
+    ///
+    /// # Errors
+    /// As [`Self::judge`].
+    pub(super) fn judge_new(&mut self, index: usize, line: &Line) -> Result<(), Stop> {
+        self.judge_found(index, line, false)
+    }
+
+    fn judge_found(&mut self, index: usize, line: &Line, must_know: bool) -> Result<(), Stop> {
+        let Line::Text(text) = line else { return Ok(()) };
+        let Some(moves) = Moves::of(text) else { return Ok(()) };
+        let Some(IllegalMove { mv, why }) = self.illegal_of(index, &moves, must_know)? else {
+            return Ok(());
+        };
+        let why = if moves.is_best(&mv) { why.to_string() } else { format!("{mv}: {why}") };
+        Err(Divergence::Illegal(line.clone(), why).into())
+    }
+
+    /// The illegal one of these moves, in the position of the last search before this entry.
+    fn illegal_of(
+        &mut self,
+        index: usize,
+        moves: &Moves,
+        must_know: bool,
+    ) -> Result<Option<IllegalMove>, Stop> {
+        let searches = self.searches.partition_point(|search| *search < index);
+        let search = self.searches[..searches].last().copied().unwrap_or_default();
+        let illegal = match must_know {
+            true => self.fault(search, moves),
+            false => self.fault_if_known(search, moves),
+        };
+        illegal.map_err(Stop::Failed)
     }
 
     /// The illegal one of the moves of a `bestmove` in the position of the entry with this index, if there is one.
@@ -71,11 +145,7 @@ impl Referee {
     ///
     /// # Errors
     /// If the referee cannot be started or does not answer.
-    pub(super) fn fault(
-        &mut self,
-        index: usize,
-        moves: &Moves,
-    ) -> anyhow::Result<Option<IllegalMove>> {
+    fn fault(&mut self, index: usize, moves: &Moves) -> anyhow::Result<Option<IllegalMove>> {
         let context = || format!("cannot ask the referee whether {} is legal", moves.best);
         match self.ask(index, moves) {
             Err(ClientError::Refused(error)) => {
@@ -87,7 +157,7 @@ impl Referee {
     }
 
     /// As [`Self::fault`]; `None` also if the referee does not know which moves are legal.
-    pub(super) fn fault_if_known(
+    fn fault_if_known(
         &mut self,
         index: usize,
         moves: &Moves,
@@ -155,26 +225,6 @@ impl Referee {
             ready => ready,
         }
     }
-}
-
-/// The lines that every session starts with (SPEC 16.15), each with the index of its entry: the game comes last.
-pub(super) fn header_lines(transcript: &Transcript) -> Vec<(usize, String)> {
-    let mut lines = Vec::new();
-    let mut game = None;
-    for (index, entry) in transcript.entries.iter().enumerate() {
-        let (name, value) = match entry {
-            Entry::Option { name, value } => (name.clone(), value.clone()),
-            Entry::Game(id) => ("Game".to_owned(), Some(id.clone())),
-            _ => continue,
-        };
-        let line = (index, Command::SetOption { name, value }.to_string());
-        match entry {
-            Entry::Game(_) => game = Some(line),
-            _ => lines.push(line),
-        }
-    }
-    lines.extend(game);
-    lines
 }
 
 /// The lines that affect the position. Those refused during a search do not.

@@ -4,7 +4,8 @@ use leap_base::terminal::visible;
 use leap_protocol::Line;
 use leap_transcript::{Entry, Exit, Rule, Transcript};
 
-use crate::replay::outcome::{Divergence, Mismatch};
+use crate::replay::outcome::Mismatch;
+use crate::runner::Divergence;
 
 /// How many entries before the mismatch are shown.
 const BEFORE: usize = 10;
