@@ -58,6 +58,7 @@ const FOREIGN: Way = Not("it needs a foreign engine");
 const FAR: Way = Not("it needs another machine; far.rs runs it with an ssh server of its own");
 const SERVER: Way = Not("it needs a server with a name");
 const OPENBENCH: Way = Not("it needs a checkout of OpenBench");
+const CHECKED: Way = Not("tests of leap check run it");
 const CLUSTER: Way = Not("it needs a cluster");
 /// Ctrl-Q.
 const QUIT_KEY: &str = "\u{11}";
@@ -146,7 +147,8 @@ const LINES: &[Line] = &[
         &[],
         Not("tests of leap replay run it"),
     ),
-    ("leap check --junit check.xml ./my-engine", &[], Not("tests of leap check run it")),
+    ("leap check --junit check.xml ./my-engine", &[], CHECKED),
+    ("leap check --level ugi ENGINE", &[("ENGINE", "leapd")], Ends("", Says("│ all "))),
     ("leap analyse match-*/games.ugr", &[("match-*", "match-1")], Ends("", Says("1 of 1 games"))),
     // docs/analysis.md
     ("leap analyse games.ugr --out analysis", &[], Ends("", Says("analysis/index.html"))),
@@ -168,7 +170,7 @@ const LINES: &[Line] = &[
         &[("movetime=50", "nodes=20")],
         Ends("", Says("│ 1 ")),
     ),
-    // docs/browser.md, guis.md, ugi.md
+    // docs/browser.md, guis.md, ugi.md, engines.md
     ("target/release/leap web", &[], Serves),
     ("target/release/leap web --port 0 --no-open", &[], Serves),
     ("target/release/leap web --max-hash 1024", &[], Serves),
@@ -255,7 +257,15 @@ const LINES: &[Line] = &[
         &[],
         FOREIGN,
     ),
-    ("target/release/leap check ./autaxx", &[], FOREIGN),
+    ("leap check --level ugi ./engine", &[], FOREIGN),
+    // docs/rules-files.md
+    (
+        "leap check --write race.jsonl TRUSTED",
+        &[("TRUSTED", "--game sapos leapd")],
+        Ends("", Anything),
+    ),
+    ("leap check --level rules --positions race.jsonl ENGINE", &[], CHECKED),
+    ("leap check --level rules --positions race.jsonl --script race.ugt ENGINE", &[], CHECKED),
     (
         "python3 adapters/examples/terminal.py target/release/leapd",
         &[],

@@ -1,4 +1,4 @@
-//! The guides to other programs: the files in docs/ugi.md have the form that these require, and pictures are there.
+//! The guides to other programs: the files in docs/engines.md have the form that these require, and pictures are there.
 
 mod cutegames;
 
@@ -11,7 +11,7 @@ use crate::programs::{LEAPD, ROOT};
 
 /// The page.
 fn guide() -> String {
-    fs::read_to_string(Path::new(ROOT).join("docs/ugi.md")).unwrap()
+    fs::read_to_string(Path::new(ROOT).join("docs/engines.md")).unwrap()
 }
 
 /// The texts of the fenced blocks with this info string.

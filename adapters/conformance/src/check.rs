@@ -11,6 +11,7 @@ mod limits;
 mod machine;
 mod outcome;
 mod play;
+mod positions;
 mod process;
 mod report;
 mod robustness;
@@ -19,6 +20,8 @@ mod script;
 mod session;
 mod step;
 mod suite;
+mod ugi;
+mod write;
 
 use std::cell::RefCell;
 use std::io;
@@ -33,6 +36,7 @@ use leap_client::{ClientError, EngineCommand, EngineInfo};
 use crate::output;
 use context::Context;
 use report::{Counts, StepReport, StepStatus};
+pub use rules::RulesArgs;
 pub use step::Level;
 use step::{Scope, Step};
 use suite::Selection;
@@ -41,7 +45,7 @@ use suite::Selection;
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = "Exit status: 0 all passed, 1 something failed, 2 could not run.")]
 pub struct CheckArgs {
-    /// Run these levels only.
+    /// Run these levels only. The level *ugi* runs only if it is named: UGI 1.0 to the letter.
     #[arg(long, value_enum, value_delimiter = ',')]
     pub level: Vec<Level>,
     /// Run steps of these games only.
@@ -50,6 +54,15 @@ pub struct CheckArgs {
     /// Run only steps whose title (level, clause, name) contains this; may be given several times.
     #[arg(long, value_name = "TEXT")]
     pub filter: Vec<String>,
+    /// The rules that are checked.
+    #[command(flatten)]
+    pub rules: RulesArgs,
+    /// Instead of checking the engine, trust it: write positions of its games as a file for --positions.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["list", "json", "junit", "level", "filter", "positions", "script"])]
+    pub write: Option<PathBuf>,
+    /// With --write, an option that is set before; may be given several times.
+    #[arg(long, value_name = "NAME=VALUE", requires = "write", value_parser = option)]
+    pub option: Vec<(String, String)>,
     /// List the steps and what they need, without running anything.
     #[arg(long)]
     pub list: bool,
@@ -98,7 +111,10 @@ pub fn run(args: CheckArgs) -> anyhow::Result<ExitCode> {
         filters: args.filter.clone(),
     };
     if args.list {
-        return list(&steps(&selection)?);
+        return list(&steps(&selection, &args.rules)?);
+    }
+    if let Some(path) = &args.write {
+        output::may_write(path, write::MARK)?;
     }
     may_write_reports(&args)?;
     let engine = EngineCommand::from_words(&args.engine).context("expected an engine")?;
@@ -111,7 +127,6 @@ pub fn run(args: CheckArgs) -> anyhow::Result<ExitCode> {
     for game in &mut selection.games {
         *game = info.game(game).context("--game")?;
     }
-    let steps = steps(&selection)?;
     let ctx = Context {
         engine: &engine,
         show_stderr: args.show_stderr,
@@ -122,6 +137,13 @@ pub fn run(args: CheckArgs) -> anyhow::Result<ExitCode> {
         game: None,
         log: RefCell::default(),
     };
+    if let Some(path) = &args.write {
+        unanswered.map_or(Ok(()), Err)?;
+        let text = write::positions(&ctx, &selection.games, &args.option)?;
+        output::write(path, &text, write::MARK)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let steps = steps(&selection, &args.rules)?;
     let quiet = [&args.json, &args.junit].into_iter().flatten().any(|path| output::is_stdout(path));
     let show = |report: &StepReport| {
         if !quiet && (args.verbose || report.failed()) {
@@ -140,8 +162,14 @@ pub fn run(args: CheckArgs) -> anyhow::Result<ExitCode> {
     Ok(status(&reports))
 }
 
-fn steps(selection: &Selection) -> anyhow::Result<Vec<Step>> {
-    let steps = suite::steps(selection);
+fn option(text: &str) -> Result<(String, String), String> {
+    let option = text.split_once('=').filter(|(name, _)| !name.is_empty());
+    let (name, value) = option.ok_or_else(|| format!("expected NAME=VALUE, found {text}"))?;
+    Ok((name.to_owned(), value.to_owned()))
+}
+
+fn steps(selection: &Selection, files: &RulesArgs) -> anyhow::Result<Vec<Step>> {
+    let steps = suite::steps(selection, files)?;
     ensure!(!steps.is_empty(), "no step is of this level, game and filter; --list shows all steps");
     Ok(steps)
 }

@@ -180,6 +180,106 @@ fn an_engine_of_plain_ugi_may_end_an_infinite_search() {
     assert!(skipped.iter().any(|title| title.contains("infinite-waits-for-stop")), "{skipped:?}");
 }
 
+/// What the level *ugi* finds in the mock with these arguments.
+fn ugi_level(args: &[&str]) -> (Option<i32>, String) {
+    let check = ["check", "--level", "ugi", "--timeout", "600", "--margin", "3000", MOCK];
+    let output = leap(&[&check[..], args].concat());
+    (output.status.code(), text(&output.stdout))
+}
+
+#[test]
+fn the_level_of_ugi_takes_all_that_ugi_allows() {
+    let allowed: &[&[&str]] = &[&[], &["--plain"], &["--plain", "--defect", "early-bestmove"]];
+    at_once(allowed, |args| {
+        let (status, out) = ugi_level(args);
+        assert_eq!(status, Some(0), "{args:?}: {out}");
+    });
+}
+
+/// Quirks of engines that were checked (docs/engines.md), and what UGI 1.0 has against them.
+#[test]
+fn the_level_of_ugi_cites_the_section_that_a_quirk_breaks() {
+    let greeting = "ugi=id name a;id author b;option name UGI_Opponent type string;ugiok";
+    let quirks: &[(&[&str], &str)] = &[
+        (&["--defect", "banner"], "ugi UGI ugi greeting"),
+        (&["--lie", greeting], "ugi UGI ugi options-have-defaults"),
+        (&["--lie", "query result=response gamenotover"], "ugi UGI query one-response-each"),
+        (&["--lie", "quit=!exit 0"], "ugi UGI quit searches-finish"),
+        (&["--defect", "never-quits"], "ugi UGI quit the-process-ends"),
+        (&["--defect", "no-last-info"], "ugi UGI info one-final-info"),
+        (&["--lie", "go nodes="], "ugi UGI go each-way-to-search"),
+        (&["--defect", "two-bestmoves"], "ugi UGI go each-way-to-search"),
+        (&["--defect", "deaf-while-searching"], "ugi UGI General input-while-searching"),
+        (&["--lie", "readyok=", "--lie", "uginewgame=hello"], "ugi UGI uginewgame"),
+    ];
+    at_once(quirks, |(args, step)| {
+        let (status, out) = ugi_level(&[&["--plain"], *args].concat());
+        assert_eq!(status, Some(1), "{args:?}: {out}");
+        assert!(out.contains(&format!("FAIL  {step}")), "{args:?}: {out}");
+    });
+}
+
+/// The rules of any game as files: written from one engine, they check another.
+#[test]
+fn positions_of_a_trusted_engine_find_the_fault_of_another() {
+    let work = Workplace::new();
+    let write = ["check", "--write", "race.jsonl", "--option", "MaxPlies=6"];
+    let output = run(work.leap(&write, &[MOCK]), b"");
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let rows = work.read("race.jsonl");
+    assert!(
+        rows.lines().count() > 10 && rows.starts_with("{\"game\":\"race\",\"options\":"),
+        "{rows}"
+    );
+    assert!(
+        rows.contains("\"reason\":\"max-plies\"") && rows.contains("\"result\":null"),
+        "{rows}"
+    );
+    work.write(
+        "race.ugt",
+        "ugt 1\ngame race\noption name MaxPlies value 0\n> query game\n\
+                            < response race MaxPlies 0\n",
+    );
+    let files = ["check", "--level", "rules", "--positions", "race.jsonl", "--script", "race.ugt"];
+    for (engine, failed) in [
+        (&[MOCK][..], ""),
+        (&[MOCK, "--defect", "perft-miscounts"], "rules 10.16 perft MaxPlies=6 [race]"),
+        (&[MOCK, "--defect", "omits-move"], "rules 9.27 move-lists MaxPlies=6 [race]"),
+        (&[MOCK, "--defect", "result-lies"], "rules 10.7 results-of-positions MaxPlies=6 [race]"),
+        (&[MOCK, "--lie", "query game=response chess"], "rules 16 race [race]"),
+    ] {
+        let output = run(work.leap(&files, engine), b"");
+        let out = text(&output.stdout);
+        assert_eq!(output.status.code(), Some(i32::from(!failed.is_empty())), "{engine:?}: {out}");
+        assert!(
+            out.contains(&format!("FAIL  {failed}").trim_end().to_owned()) || failed.is_empty(),
+            "{out}"
+        );
+    }
+    // Another engine's games do not apply: nothing was checked.
+    work.write("go.jsonl", "{\"game\": \"go\", \"perft\": [361]}\n");
+    let output =
+        run(work.leap(&["check", "--level", "rules", "--positions", "go.jsonl"], &[MOCK]), b"");
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
+}
+
+#[test]
+fn a_wrong_file_of_rules_is_told_with_its_line() {
+    let work = Workplace::new();
+    work.write("a.jsonl", "{\"fen\": \"x\"}\n{\"fan\": \"x\"}\n");
+    work.write("a.ugt", "ugt 1\n> go movetime 1\n< bestmove a1\n");
+    for (option, file, expected) in [
+        ("--positions", "a.jsonl", "a.jsonl: line 2: unknown field `fan`"),
+        ("--script", "a.ugt", "a.ugt: line 3: expected a move that is compared"),
+        ("--positions", "no.jsonl", "cannot read no.jsonl"),
+    ] {
+        let output = run(work.leap(&["check", option, file], &[MOCK]), b"");
+        let message = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{message}");
+        assert!(message.contains(expected), "{message}");
+    }
+}
+
 #[test]
 fn dead_engines_are_given_up_soon() {
     at_once(&["stall", "deaf", "dies-at-start", "flood"], |defect| {
@@ -227,7 +327,8 @@ fn source(path: &str) -> String {
 /// The examples of the specification as a file of scripts, without the list of options, which an engine may extend. A
 /// `bestmove` must be as it is printed.
 fn examples(spec: &str) -> String {
-    let mut out = "ugt 1\n\n# The examples of SPEC.md, in their order, but for the list of options, which an engine \
+    // The game that a new process starts with (SPEC 1.6).
+    let mut out = "ugt 1\ngame alquerque\n\n# The examples of SPEC.md, in their order, but for the list of options, which an engine \
                    may extend.\n# LEAP_UPDATE=1 cargo test -p leap-adapters --test leap examples\n"
         .to_owned();
     let (mut clause, mut number) = (String::new(), 0);

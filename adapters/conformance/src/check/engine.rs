@@ -49,6 +49,13 @@ impl Context<'_> {
         }
         Ok(engine)
     }
+
+    /// As [`Self::set_up`], at the start position.
+    pub(super) fn at_start(&self) -> StepResult<CheckedEngine<'_>> {
+        let mut engine = self.set_up()?;
+        engine.silent("position startpos")?;
+        Ok(engine)
+    }
 }
 
 impl CheckedEngine<'_> {

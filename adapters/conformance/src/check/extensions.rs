@@ -46,7 +46,7 @@ fn step(clause: &'static str, name: &'static str, run: fn(&Context<'_>) -> StepR
 }
 
 /// A random game, the same in every run.
-struct Walk {
+pub(super) struct Walk {
     rng: ChaCha8Rng,
     moves: Vec<String>,
 }
@@ -58,6 +58,15 @@ impl Walk {
 
     fn below(&mut self, n: usize) -> usize {
         below(&mut self.rng, n)
+    }
+
+    /// The number of moves played.
+    pub(super) fn plies(&self) -> usize {
+        self.moves.len()
+    }
+
+    pub(super) fn played(&self) -> &[String] {
+        &self.moves
     }
 
     /// Sets up the current position and lists its moves.
@@ -77,7 +86,7 @@ impl Walk {
     }
 
     /// Up to `count` of the moves, chosen at random, in listing order.
-    fn sample<'m>(&mut self, list: &'m MoveList, count: usize) -> Vec<&'m String> {
+    pub(super) fn sample<'m>(&mut self, list: &'m MoveList, count: usize) -> Vec<&'m String> {
         let mut chosen: Vec<&String> = list.moves.iter().collect();
         while chosen.len() > count {
             let index = self.below(chosen.len());
@@ -93,7 +102,7 @@ fn below(rng: &mut ChaCha8Rng, n: usize) -> usize {
 }
 
 /// Visits the positions of a random game of this many plies, including the first.
-fn along(
+pub(super) fn along(
     engine: &mut CheckedEngine<'_>,
     seed: u64,
     plies: usize,

@@ -52,7 +52,7 @@ fn greeting_lines(ctx: &Context<'_>) -> StepResult {
 }
 
 /// Expects `id name`, `id author` and option lines, with nothing but `info string` between them.
-fn check_greeting(lines: &[String]) -> StepResult {
+pub(super) fn check_greeting(lines: &[String]) -> StepResult {
     let mut ids = Vec::new();
     for line in lines {
         match Reply::parse(line) {
@@ -97,7 +97,7 @@ fn option_lines(ctx: &Context<'_>) -> StepResult {
 /// Options whose large values cost memory or processors, so only small values are tried.
 const COSTLY: &[&str] = &["hash", "threads"];
 
-fn options_settable(ctx: &Context<'_>) -> StepResult {
+pub(super) fn options_settable(ctx: &Context<'_>) -> StepResult {
     let mut engine = ctx.set_up()?;
     for option in &ctx.info.options {
         for value in values(option) {

@@ -50,8 +50,7 @@ pub(super) fn steps() -> Vec<Step> {
 
 /// Each search must answer within its limit, in milliseconds, plus the margin.
 fn in_time(ctx: &Context<'_>, searches: &[(&str, u64)]) -> StepResult {
-    let mut engine = ctx.set_up()?;
-    engine.silent("position startpos")?;
+    let mut engine = ctx.at_start()?;
     for (parameters, limit) in searches {
         let limit = Duration::from_millis(*limit);
         let best = engine.go(parameters, limit)?;
@@ -67,8 +66,7 @@ fn in_time(ctx: &Context<'_>, searches: &[(&str, u64)]) -> StepResult {
 }
 
 fn stop_is_prompt(ctx: &Context<'_>) -> StepResult {
-    let mut engine = ctx.set_up()?;
-    engine.silent("position startpos")?;
+    let mut engine = ctx.at_start()?;
     engine.send("go infinite")?;
     engine.keeps_searching(Duration::from_millis(300))?;
     let took = engine.stop()?.took;
@@ -77,8 +75,7 @@ fn stop_is_prompt(ctx: &Context<'_>) -> StepResult {
 }
 
 fn bounded(ctx: &Context<'_>, searches: &[&str]) -> StepResult {
-    let mut engine = ctx.set_up()?;
-    engine.silent("position startpos")?;
+    let mut engine = ctx.at_start()?;
     for parameters in searches {
         engine.go(parameters, ctx.patience)?;
         engine.expect_ready()?;
@@ -96,8 +93,7 @@ fn infos(best: &SearchReply) -> StepResult<Vec<Info>> {
 }
 
 fn nodes_kept(ctx: &Context<'_>) -> StepResult {
-    let mut engine = ctx.set_up()?;
-    engine.silent("position startpos")?;
+    let mut engine = ctx.at_start()?;
     for limit in [1, 100, 5000] {
         let best = engine.go(&format!("nodes {limit}"), ctx.patience)?;
         let most = infos(&best)?.iter().filter_map(|info| info.nodes).max().unwrap_or(0);
@@ -107,8 +103,7 @@ fn nodes_kept(ctx: &Context<'_>) -> StepResult {
 }
 
 fn infinite_beats_limits(ctx: &Context<'_>) -> StepResult {
-    let mut engine = ctx.set_up()?;
-    engine.silent("position startpos")?;
+    let mut engine = ctx.at_start()?;
     engine.send("go infinite depth 1 movetime 10")?;
     engine.quiet(Duration::from_millis(300), "'infinite' searches until 'stop'")?;
     engine.stop().map(drop)
@@ -150,8 +145,7 @@ fn last_info(ctx: &Context<'_>) -> StepResult {
     if ctx.info.protocol.as_ref().is_some_and(|info| info.major() == Some(1)) {
         return skip("'leap 1.0' has no such line");
     }
-    let mut engine = ctx.set_up()?;
-    engine.silent("position startpos")?;
+    let mut engine = ctx.at_start()?;
     for parameters in ["depth 2", "nodes 100"] {
         let best = engine.go(parameters, ctx.patience)?;
         let last = infos(&best)?.pop().unwrap_or_default();

@@ -64,8 +64,7 @@ pub(super) const YES_NO: &[&str] = &["true", "false"];
 pub(super) const RESULTS: &[&str] = &["p1win", "p2win", "draw", "none"];
 
 fn questions_at_the_start(ctx: &Context<'_>) -> StepResult {
-    let mut engine = ctx.set_up()?;
-    engine.silent("position startpos")?;
+    let mut engine = ctx.at_start()?;
     ask_word(&mut engine, "p1turn", &["true"])?;
     ask_word(&mut engine, "gameover", &["false"])?;
     ask_word(&mut engine, "result", &["none"])?;
@@ -73,8 +72,7 @@ fn questions_at_the_start(ctx: &Context<'_>) -> StepResult {
 }
 
 fn one_best_move(ctx: &Context<'_>) -> StepResult {
-    let mut engine = ctx.set_up()?;
-    engine.silent("position startpos")?;
+    let mut engine = ctx.at_start()?;
     for _ in 0..3 {
         search(&mut engine)?;
         engine.quiet(LINGER, "one 'bestmove' answers one 'go'")?;
@@ -84,8 +82,7 @@ fn one_best_move(ctx: &Context<'_>) -> StepResult {
 }
 
 fn two_words(ctx: &Context<'_>) -> StepResult {
-    let mut engine = ctx.set_up()?;
-    engine.silent("position startpos")?;
+    let mut engine = ctx.at_start()?;
     for parameters in [&think(), "depth 2", "nodes 100", "p1time 1000 p2time 1000"] {
         let best = engine.go(parameters, Duration::from_secs(1))?;
         let words = best.line.split_whitespace().count();
@@ -133,8 +130,7 @@ pub(super) fn view(engine: &mut CheckedEngine<'_>) -> StepResult<String> {
 }
 
 fn go_leaves_the_game(ctx: &Context<'_>) -> StepResult {
-    let mut engine = ctx.set_up()?;
-    engine.silent("position startpos")?;
+    let mut engine = ctx.at_start()?;
     let before = view(&mut engine)?;
     search(&mut engine)?;
     let after = view(&mut engine)?;
@@ -164,8 +160,7 @@ fn self_play(ctx: &Context<'_>) -> StepResult {
 }
 
 fn new_game(ctx: &Context<'_>) -> StepResult {
-    let mut engine = ctx.set_up()?;
-    engine.silent("position startpos")?;
+    let mut engine = ctx.at_start()?;
     let start = view(&mut engine)?;
     let best = search(&mut engine)?.mv;
     engine.silent(&format!("position startpos moves {best}"))?;
@@ -176,8 +171,7 @@ fn new_game(ctx: &Context<'_>) -> StepResult {
 }
 
 fn stop_while_idle(ctx: &Context<'_>) -> StepResult {
-    let mut engine = ctx.set_up()?;
-    engine.silent("position startpos")?;
+    let mut engine = ctx.at_start()?;
     engine.silent("stop")?;
     engine.quiet(LINGER, "there is nothing to stop")?;
     search(&mut engine)?;
@@ -186,8 +180,7 @@ fn stop_while_idle(ctx: &Context<'_>) -> StepResult {
 }
 
 fn infinite_waits(ctx: &Context<'_>) -> StepResult {
-    let mut engine = ctx.set_up()?;
-    engine.silent("position startpos")?;
+    let mut engine = ctx.at_start()?;
     engine.send("go infinite")?;
     engine.keeps_searching(LINGER * 2)?;
     engine.stop()?;
@@ -231,8 +224,7 @@ fn no_busy_wait(ctx: &Context<'_>) -> StepResult {
 }
 
 fn stop_race(ctx: &Context<'_>) -> StepResult {
-    let mut engine = ctx.set_up()?;
-    engine.silent("position startpos")?;
+    let mut engine = ctx.at_start()?;
     for _ in 0..5 {
         let begun = Instant::now();
         engine.send("go depth 1")?;
@@ -244,8 +236,7 @@ fn stop_race(ctx: &Context<'_>) -> StepResult {
 }
 
 fn no_stale(ctx: &Context<'_>) -> StepResult {
-    let mut engine = ctx.set_up()?;
-    engine.silent("position startpos")?;
+    let mut engine = ctx.at_start()?;
     for _ in 0..3 {
         engine.send("go infinite")?;
         std::thread::sleep(Duration::from_millis(20));
@@ -275,8 +266,7 @@ fn best_move_none(ctx: &Context<'_>) -> StepResult {
 }
 
 fn ponderhit(ctx: &Context<'_>) -> StepResult {
-    let mut engine = ctx.set_up()?;
-    engine.silent("position startpos")?;
+    let mut engine = ctx.at_start()?;
     engine.silent("ponderhit")?;
     engine.send("go ponder movetime 50")?;
     engine.quiet(LINGER, "no 'bestmove' before 'ponderhit' or 'stop'")?;
@@ -308,8 +298,7 @@ fn ponder_option(ctx: &Context<'_>) -> StepResult {
 }
 
 fn search_moves(ctx: &Context<'_>) -> StepResult {
-    let mut engine = ctx.set_up()?;
-    engine.silent("position startpos")?;
+    let mut engine = ctx.at_start()?;
     let list: leap_protocol::payload::MoveList = engine.ask_for("moves")?;
     for wanted in list.moves.iter().rev().take(3) {
         let best = engine.go(&format!("depth 2 searchmoves {wanted}"), Duration::from_secs(2))?;

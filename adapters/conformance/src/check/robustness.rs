@@ -121,8 +121,7 @@ fn recovers(engine: &mut CheckedEngine<'_>) -> StepResult {
 
 /// Sends pieces of noise, each of which the engine must survive.
 fn survives(ctx: &Context<'_>, noise: Vec<Vec<u8>>) -> StepResult {
-    let mut engine = ctx.set_up()?;
-    engine.silent("position startpos")?;
+    let mut engine = ctx.at_start()?;
     for piece in noise {
         let shown = String::from_utf8_lossy(&piece).trim_end().to_owned();
         engine.send_bytes(piece, &shown)?;
@@ -133,8 +132,7 @@ fn survives(ctx: &Context<'_>, noise: Vec<Vec<u8>>) -> StepResult {
 
 /// Expects one error of this code and an unchanged game; of plain UGI engines only the latter is required.
 fn one_error(ctx: &Context<'_>, line: Vec<u8>, code: ErrorCode) -> StepResult {
-    let mut engine = ctx.set_up()?;
-    engine.silent("position startpos")?;
+    let mut engine = ctx.at_start()?;
     let before = view(&mut engine)?;
     let shown = format!("(a line of {} bytes)", line.len() - 1);
     engine.send_bytes(line, &shown)?;
@@ -212,8 +210,7 @@ fn word_salad(ctx: &Context<'_>) -> StepResult {
 }
 
 fn noise_while_searching(ctx: &Context<'_>) -> StepResult {
-    let mut engine = ctx.set_up()?;
-    engine.silent("position startpos")?;
+    let mut engine = ctx.at_start()?;
     engine.send("go infinite")?;
     for noise in [&b"\xff\xfe\xfd\n"[..], b"frobnicate\n", b"\0\0\0\n", b"query\n", b"\n\n\n"] {
         engine.send_bytes(noise.to_vec(), &format!("{:?}", String::from_utf8_lossy(noise)))?;

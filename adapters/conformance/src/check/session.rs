@@ -57,8 +57,7 @@ fn repeated_blanks(ctx: &Context<'_>) -> StepResult {
 }
 
 fn unknown_command(ctx: &Context<'_>) -> StepResult {
-    let mut engine = ctx.set_up()?;
-    engine.silent("position startpos")?;
+    let mut engine = ctx.at_start()?;
     for nonsense in ["frobnicate 1 2 3", "Isready", "ugi2", "?"] {
         let lines = engine.tolerated(nonsense)?;
         let got = || lines.join(" | ");
@@ -79,8 +78,7 @@ fn unknown_is_error(ctx: &Context<'_>) -> StepResult {
 }
 
 fn ready_while_searching(ctx: &Context<'_>) -> StepResult {
-    let mut engine = ctx.set_up()?;
-    engine.silent("position startpos")?;
+    let mut engine = ctx.at_start()?;
     engine.send("go infinite")?;
     for _ in 0..3 {
         engine.keeps_searching(Duration::from_millis(50))?;
@@ -91,8 +89,7 @@ fn ready_while_searching(ctx: &Context<'_>) -> StepResult {
 }
 
 fn questions_while_searching(ctx: &Context<'_>) -> StepResult {
-    let mut engine = ctx.set_up()?;
-    engine.silent("position startpos")?;
+    let mut engine = ctx.at_start()?;
     let before = view(&mut engine)?;
     engine.send("go infinite")?;
     let during = view(&mut engine)?;
@@ -164,8 +161,7 @@ fn bad_position(ctx: &Context<'_>) -> StepResult {
 
 /// Corrupts one field after another of a valid position text.
 fn bad_field(ctx: &Context<'_>) -> StepResult {
-    let mut engine = ctx.set_up()?;
-    engine.silent("position startpos")?;
+    let mut engine = ctx.at_start()?;
     let fen = engine.ask("fen")?;
     let words: Vec<&str> = fen.split(' ').collect();
     for (index, field) in ["board", "side", "extra", "quiet", "ply"].into_iter().enumerate() {
@@ -248,8 +244,7 @@ fn error_shapes(ctx: &Context<'_>) -> StepResult {
 
 fn go_errors(ctx: &Context<'_>) -> StepResult {
     use ErrorCode::{BadArgument, MissingArgument, OutOfRange};
-    let mut engine = ctx.set_up()?;
-    engine.silent("position startpos")?;
+    let mut engine = ctx.at_start()?;
     let wrong: &[(&str, ErrorCode)] = &[
         ("go depth three", BadArgument),
         ("go depth -1", OutOfRange),

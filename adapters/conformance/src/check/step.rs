@@ -13,6 +13,8 @@ use super::outcome::StepResult;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, ValueEnum, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Level {
+    /// UGI 1.0 to the letter, by its sections; runs only if it is named.
+    Ugi,
     /// How the process starts and exits.
     Process,
     /// Greeting, `isready` and options.
@@ -27,13 +29,14 @@ pub enum Level {
     Robustness,
     /// What the engine announces beyond UGI, in every game it plays.
     Extensions,
-    /// The five games: data and scripts.
+    /// The rules of games, as files: those of SPEC.md, or given ones.
     Rules,
 }
 
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Self::Ugi => "ugi",
             Self::Process => "process",
             Self::Handshake => "handshake",
             Self::Play => "play",
@@ -62,7 +65,7 @@ type Run = Box<dyn Fn(&Context<'_>) -> StepResult>;
 /// One step: a clause of the specification and the dialogue that tests it.
 pub(super) struct Step {
     pub(super) level: Level,
-    /// The clause of SPEC.md, such as `5.10`.
+    /// The clause of SPEC.md, such as `5.10`, or the section of UGI 1.0, such as `UGI go`.
     pub(super) clause: Cow<'static, str>,
     pub(super) name: Cow<'static, str>,
     /// Extensions that the engine must announce; `leap` stands for any.
@@ -100,9 +103,9 @@ impl Step {
         self
     }
 
-    /// Runs the step in this game.
-    pub(super) fn game(mut self, game: impl Into<String>) -> Self {
-        self.scope = Scope::Game(game.into());
+    /// Runs the step in this game; in the engine's first one if there is none.
+    pub(super) fn of_game(mut self, game: Option<String>) -> Self {
+        self.scope = game.map_or(Scope::Once, Scope::Game);
         self
     }
 }

@@ -8,13 +8,14 @@ use leap_base::terminal::Progress;
 use super::context::{Context, LEAP};
 use super::outcome::StepError;
 use super::report::{StepReport, StepStatus};
+use super::rules::RulesArgs;
 use super::step::{Level, Scope, Step};
-use super::{extensions, handshake, limits, play, process, robustness, rules, session};
+use super::{extensions, handshake, limits, play, process, robustness, rules, session, ugi};
 
 /// Which steps to run.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Selection {
-    /// Levels; all if empty.
+    /// Levels; all but *ugi* if empty.
     pub(super) levels: Vec<Level>,
     /// Games; all if empty.
     pub(super) games: Vec<String>,
@@ -29,7 +30,8 @@ impl Selection {
             Scope::Game(game) => self.takes_game(game),
             Scope::Once | Scope::EachGame => true,
         };
-        game && (self.levels.is_empty() || self.levels.contains(&step.level))
+        let by_default = self.levels.is_empty() && step.level != Level::Ugi;
+        game && (by_default || self.levels.contains(&step.level))
             && (self.filters.is_empty() || self.filters.iter().any(|part| title.contains(part)))
     }
 
@@ -39,8 +41,12 @@ impl Selection {
 }
 
 /// The selected steps, in the order in which they are run.
-pub(super) fn steps(selection: &Selection) -> Vec<Step> {
+///
+/// # Errors
+/// As [`rules::steps`].
+pub(super) fn steps(selection: &Selection, files: &RulesArgs) -> anyhow::Result<Vec<Step>> {
     let levels = [
+        (Level::Ugi, ugi::steps()),
         (Level::Process, process::steps()),
         (Level::Handshake, handshake::steps()),
         (Level::Play, play::steps()),
@@ -48,12 +54,12 @@ pub(super) fn steps(selection: &Selection) -> Vec<Step> {
         (Level::Limits, limits::steps()),
         (Level::Robustness, robustness::steps()),
         (Level::Extensions, extensions::steps()),
-        (Level::Rules, rules::steps()),
+        (Level::Rules, rules::steps(files)?),
     ];
     let steps = levels
         .into_iter()
         .flat_map(|(level, steps)| steps.into_iter().map(move |step| Step { level, ..step }));
-    steps.filter(|step| selection.takes(step)).collect()
+    Ok(steps.filter(|step| selection.takes(step)).collect())
 }
 
 /// Runs the steps, each in its games, and reports each one as soon as it is done.

@@ -417,7 +417,9 @@ impl Session {
         say(&format!("perft {depth} nodes {total} time 0 nps 0"));
     }
 
-    fn quit(&self) {
+    /// A search prints its `bestmove` before the process ends.
+    fn quit(&mut self) {
+        self.finish();
         match self.defect {
             Some(Defect::NeverQuits) => {}
             Some(Defect::QuitFails) => exit(1),

@@ -122,8 +122,7 @@ fn is_move(engine: &mut CheckedEngine<'_>, walk: &Walk, list: &MoveList, text: &
 }
 
 fn next_refuses(ctx: &Context<'_>) -> StepResult {
-    let mut engine = ctx.set_up()?;
-    engine.silent("position startpos")?;
+    let mut engine = ctx.at_start()?;
     for nonsense in ["z99", "a1a1", "@@", "end"] {
         let error = engine.refused(&format!("query next {nonsense}"), &[ErrorCode::IllegalMove])?;
         ensure(error.field("index") == Some("1"), "'index 1'", error.to_string())?;

@@ -48,8 +48,7 @@ fn round_trip(engine: &mut CheckedEngine<'_>) -> StepResult<String> {
 }
 
 fn status_pairs(ctx: &Context<'_>) -> StepResult {
-    let mut engine = ctx.set_up()?;
-    engine.silent("position startpos")?;
+    let mut engine = ctx.at_start()?;
     let body = engine.ask("status")?;
     let keys: Vec<&str> = body.split(' ').step_by(2).collect();
     let wanted = ["over", "result", "reason", "turn", "ply", "quiet", "repetitions"];

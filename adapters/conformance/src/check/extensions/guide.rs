@@ -146,8 +146,7 @@ fn tasks(ctx: &Context<'_>) -> StepResult {
 }
 
 fn words(ctx: &Context<'_>) -> StepResult {
-    let mut engine = ctx.set_up()?;
-    engine.silent("position startpos")?;
+    let mut engine = ctx.at_start()?;
     let rules = rules(&mut engine, "")?;
     if ctx.has("game") {
         let GameInfo { options, .. } = engine.ask_for("game")?;
@@ -170,8 +169,7 @@ fn words(ctx: &Context<'_>) -> StepResult {
 
 /// Expects every ending to be one that a status can report. Others would never be told.
 fn endings(ctx: &Context<'_>) -> StepResult {
-    let mut engine = ctx.set_up()?;
-    engine.silent("position startpos")?;
+    let mut engine = ctx.at_start()?;
     let rules = rules(&mut engine, "")?;
     let status: Status = engine.ask_for("status")?;
     let is_reason = |reason: &String| super::game::REASONS.contains(&reason.as_str());

@@ -194,8 +194,7 @@ fn forbidden_by_history(engine: &mut CheckedEngine<'_>, mv: &str) -> StepResult 
 }
 
 fn perft_adds_up(ctx: &Context<'_>) -> StepResult {
-    let mut engine = ctx.set_up()?;
-    engine.silent("position startpos")?;
+    let mut engine = ctx.at_start()?;
     let (counts, nodes, _) = perft(&mut engine, 0)?;
     ensure(counts.is_empty() && nodes == 1, "perft 0 nodes 1", format!("nodes {nodes}"))?;
     let (counts, nodes, _) = perft(&mut engine, 2)?;
@@ -210,8 +209,7 @@ fn perft_adds_up(ctx: &Context<'_>) -> StepResult {
 }
 
 fn perft_stopped(ctx: &Context<'_>) -> StepResult {
-    let mut engine = ctx.set_up()?;
-    engine.silent("position startpos")?;
+    let mut engine = ctx.at_start()?;
     engine.send("perft 60")?;
     std::thread::sleep(Duration::from_millis(200));
     if engine.sync()?.iter().any(|line| line.starts_with("perft")) {

@@ -88,8 +88,7 @@ fn game(ctx: &Context<'_>) -> StepResult {
 
 /// What follows `board` in each line of `query board`.
 fn board_lines(ctx: &Context<'_>) -> StepResult<(Vec<String>, String)> {
-    let mut engine = ctx.set_up()?;
-    engine.silent("position startpos")?;
+    let mut engine = ctx.at_start()?;
     let fen = engine.ask("fen")?;
     let lines = engine.ask_lines("board", "board", "boardok")?;
     Ok((lines, fen))
@@ -139,8 +138,7 @@ fn board(ctx: &Context<'_>) -> StepResult {
 }
 
 fn draw(ctx: &Context<'_>) -> StepResult {
-    let mut engine = ctx.set_up()?;
-    engine.silent("position startpos")?;
+    let mut engine = ctx.at_start()?;
     engine.send("draw offer")?;
     let expected = "'draw accept', 'draw decline' or 'error not-in-this-game'";
     let line = engine.reply(expected)?;
@@ -154,8 +152,7 @@ fn draw(ctx: &Context<'_>) -> StepResult {
 }
 
 fn eval(ctx: &Context<'_>) -> StepResult {
-    let mut engine = ctx.set_up()?;
-    engine.silent("position startpos")?;
+    let mut engine = ctx.at_start()?;
     engine.send("eval")?;
     let body = engine.response("eval")?;
     let expected = "'response <part> <n>... total <n>' whose parts add up to the total";
@@ -167,8 +164,7 @@ fn eval(ctx: &Context<'_>) -> StepResult {
 }
 
 fn id(ctx: &Context<'_>) -> StepResult {
-    let mut engine = ctx.set_up()?;
-    engine.silent("position startpos")?;
+    let mut engine = ctx.at_start()?;
     for id in ["17", "a-word"] {
         let best = engine.go(&format!("depth 2 id {id}"), ctx.patience)?;
         let end = format!(" id {id}");
