@@ -100,7 +100,9 @@ const COSTLY: &[&str] = &["hash", "threads"];
 pub(super) fn options_settable(ctx: &Context<'_>) -> StepResult {
     let mut engine = ctx.set_up()?;
     for option in &ctx.info.options {
-        for value in values(option) {
+        // UGI 1.0 has no word for an empty text.
+        let is_known = |value: &Option<String>| ctx.has(LEAP) || value.as_deref() != Some(EMPTY);
+        for value in values(option).into_iter().filter(is_known) {
             let set = match value {
                 Some(value) => format!("setoption name {} value {value}", option.name),
                 None => format!("setoption name {}", option.name),

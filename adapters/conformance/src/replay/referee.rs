@@ -106,15 +106,16 @@ impl<'a> Referee<'a> {
         })
     }
 
-    /// Checks that the moves of a line that no entry expects are legal, if the referee knows.
+    /// Checks that the moves of a line are legal. If nobody must know, the referee need not.
     ///
     /// # Errors
     /// As [`Self::judge`].
-    pub(super) fn judge_new(&mut self, index: usize, line: &Line) -> Result<(), Stop> {
-        self.judge_found(index, line, false)
-    }
-
-    fn judge_found(&mut self, index: usize, line: &Line, must_know: bool) -> Result<(), Stop> {
+    pub(super) fn judge_found(
+        &mut self,
+        index: usize,
+        line: &Line,
+        must_know: bool,
+    ) -> Result<(), Stop> {
         let Line::Text(text) = line else { return Ok(()) };
         let Some(moves) = Moves::of(text) else { return Ok(()) };
         let Some(IllegalMove { mv, why }) = self.illegal_of(index, &moves, must_know)? else {
@@ -124,7 +125,8 @@ impl<'a> Referee<'a> {
         Err(Divergence::Illegal(line.clone(), why).into())
     }
 
-    /// The illegal one of these moves, in the position of the last search before this entry.
+    /// The illegal one of these moves, in the position of the last search before this entry. The expected reply is asked
+    /// about if the referee can make moves.
     fn illegal_of(
         &mut self,
         index: usize,
@@ -133,41 +135,16 @@ impl<'a> Referee<'a> {
     ) -> Result<Option<IllegalMove>, Stop> {
         let searches = self.searches.partition_point(|search| *search < index);
         let search = self.searches[..searches].last().copied().unwrap_or_default();
-        let illegal = match must_know {
-            true => self.fault(search, moves),
-            false => self.fault_if_known(search, moves),
-        };
-        illegal.map_err(Stop::Failed)
-    }
-
-    /// The illegal one of the moves of a `bestmove` in the position of the entry with this index, if there is one.
-    /// The expected reply is asked about if the referee can make moves.
-    ///
-    /// # Errors
-    /// If the referee cannot be started or does not answer.
-    fn fault(&mut self, index: usize, moves: &Moves) -> anyhow::Result<Option<IllegalMove>> {
-        let context = || format!("cannot ask the referee whether {} is legal", moves.best);
-        match self.ask(index, moves) {
-            Err(ClientError::Refused(error)) => {
-                let hint = "it must know 'query legal'; --referee names another";
-                Err(anyhow!("{error} ({hint})")).with_context(context)
+        let known = if must_know { Ok(true) } else { self.supports(&["legal"]) };
+        let answer = known.and_then(|known| if known { self.ask(search, moves) } else { Ok(None) });
+        let answer = answer.map_err(|error| match error {
+            ClientError::Refused(error) => {
+                anyhow!("{error} (it must know 'query legal'; --referee names another)")
             }
-            answer => answer.with_context(context),
-        }
-    }
-
-    /// As [`Self::fault`]; `None` also if the referee does not know which moves are legal.
-    fn fault_if_known(
-        &mut self,
-        index: usize,
-        moves: &Moves,
-    ) -> anyhow::Result<Option<IllegalMove>> {
+            error => error.into(),
+        });
         let context = || format!("cannot ask the referee whether {} is legal", moves.best);
-        if self.supports(&["legal"]).with_context(context)? {
-            self.fault(index, moves)
-        } else {
-            Ok(None)
-        }
+        answer.with_context(context).map_err(Stop::Failed)
     }
 
     fn ask(&mut self, index: usize, moves: &Moves) -> Result<Option<IllegalMove>, ClientError> {

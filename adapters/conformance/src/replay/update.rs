@@ -62,7 +62,8 @@ impl Update<'_, '_> {
             // The question, unless the transcript has an answer.
             let at = if is_new { range.start.saturating_sub(1) } else { range.start };
             for line in &lines {
-                self.referee.judge_new(range.start, line).map_err(|stop| (at, stop))?;
+                let judged = self.referee.judge_found(range.start, line, false);
+                judged.map_err(|stop| (at, stop))?;
             }
             self.rewrite(range.clone(), lines, is_new)?;
         }
