@@ -56,6 +56,11 @@ fn reports_replace_only_reports() {
         let message = text(&refused.stderr);
         assert!(message.contains(&format!("cannot write {file}: expected no file")), "{message}");
         assert_eq!(work.read(file), before);
+        assert_eq!(work.run(&format!("check --write {file} -- MOCK")).status.code(), Some(2));
+        assert_eq!(work.read(file), before);
+    }
+    for _ in 0..2 {
+        assert_eq!(work.run("check --write rows -- MOCK").status.code(), Some(0));
     }
 }
 

@@ -52,7 +52,7 @@ fn greeting_lines(ctx: &Context<'_>) -> StepResult {
 }
 
 /// Expects `id name`, `id author` and option lines, with nothing but `info string` between them.
-pub(super) fn check_greeting(lines: &[String]) -> StepResult {
+fn check_greeting(lines: &[String]) -> StepResult {
     let mut ids = Vec::new();
     for line in lines {
         match Reply::parse(line) {

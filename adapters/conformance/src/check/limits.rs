@@ -84,10 +84,10 @@ fn bounded(ctx: &Context<'_>, searches: &[&str]) -> StepResult {
 }
 
 /// The parsed `info` lines; fails if one is malformed.
-fn infos(best: &SearchReply) -> StepResult<Vec<Info>> {
+pub(super) fn infos(best: &SearchReply) -> StepResult<Vec<Info>> {
     let parsed = best.infos.iter().map(|line| match Reply::parse(line) {
         Reply::Info(info) => Ok(info),
-        _ => fail("'info' with the keys of SPEC 5.21", quoted(line)),
+        _ => fail("'info' with the keys of its section", quoted(line)),
     });
     parsed.collect()
 }

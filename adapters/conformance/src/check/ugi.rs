@@ -4,11 +4,12 @@
 
 use std::time::{Duration, Instant};
 
-use leap_protocol::{Info, OptionKind, Reply};
+use leap_protocol::OptionKind;
 
 use super::context::{Context, LEAP};
 use super::engine::{CheckedEngine, SearchReply, first_word, quoted};
-use super::handshake::{check_greeting, options_settable};
+use super::handshake::options_settable;
+use super::limits::infos;
 use super::outcome::{StepResult, ensure, fail};
 use super::play::{RESULTS, YES_NO, ask_word, view};
 use super::step::{Step, step};
@@ -29,7 +30,7 @@ const SEARCHES: [(&str, u64); 4] = [
 
 pub(super) fn steps() -> Vec<Step> {
     vec![
-        step("UGI ugi", "greeting", |ctx| check_greeting(&ctx.start()?.greet()?)),
+        step("UGI ugi", "greeting", greeting),
         step("UGI ugi", "options-have-defaults", options_have_defaults),
         step("UGI General", "own-book-is-off", own_book),
         step("UGI General", "nothing-unasked", nothing_unasked),
@@ -70,6 +71,17 @@ impl CheckedEngine<'_> {
     fn search(&mut self, (parameters, ms): (&str, u64)) -> StepResult<SearchReply> {
         self.go(parameters, Duration::from_millis(ms))
     }
+}
+
+fn greeting(ctx: &Context<'_>) -> StepResult {
+    let lines = ctx.start()?.greet()?;
+    for (line, wanted) in lines.iter().zip(["id name ", "id author "]) {
+        ensure(line.starts_with(wanted), format!("'{wanted}<text>'"), quoted(line))?;
+    }
+    let other = lines.iter().skip(2).find(|line| first_word(line) != "option");
+    let got = other.map_or_else(|| format!("{} lines", lines.len()), |line| quoted(line));
+    let expected = "'id name', 'id author' and 'option' lines before 'ugiok'";
+    ensure(other.is_none() && lines.len() >= 2, expected, got)
 }
 
 fn options_have_defaults(ctx: &Context<'_>) -> StepResult {
@@ -181,15 +193,6 @@ fn infinite(ctx: &Context<'_>) -> StepResult {
         _ => engine.stop().map(drop),
     }?;
     engine.expect_ready()
-}
-
-/// The parsed `info` lines of a search.
-fn infos(best: &SearchReply) -> StepResult<Vec<Info>> {
-    let parsed = best.infos.iter().map(|line| match Reply::parse(line) {
-        Reply::Info(info) => Ok(info),
-        _ => fail("'info' with the keys of UGI 1.0", quoted(line)),
-    });
-    parsed.collect()
 }
 
 fn info_lines(ctx: &Context<'_>) -> StepResult {
