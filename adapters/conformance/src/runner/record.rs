@@ -24,7 +24,7 @@ pub(crate) struct Block {
 
 impl Runner<'_> {
     /// Plays the client's side and keeps all that the engine writes, in the order of the entries. Each question is
-    /// answered before the next one is asked; `due` says for each entry whether the end of a search is awaited after it
+    /// answered before the next one is asked. `due` has a flag for each entry: the end of a search is awaited after it,
     /// though the transcript has none.
     ///
     /// # Errors
