@@ -237,8 +237,8 @@ fn positions_of_a_trusted_engine_find_the_fault_of_another() {
     );
     work.write(
         "race.ugt",
-        "ugt 1\ngame race\noption name MaxPlies value 0\n> query game\n\
-                            < response race MaxPlies 0\n",
+        "ugt 1\ngame race\noption name MaxPlies value 0\n> query history\n\
+                            < response 0\n",
     );
     let files = ["check", "--level", "rules", "--positions", "race.jsonl", "--script", "race.ugt"];
     for (engine, failed) in [
@@ -246,7 +246,7 @@ fn positions_of_a_trusted_engine_find_the_fault_of_another() {
         (&[MOCK, "--defect", "perft-miscounts"], "rules 10.16 perft MaxPlies=6 [race]"),
         (&[MOCK, "--defect", "omits-move"], "rules 9.27 move-lists MaxPlies=6 [race]"),
         (&[MOCK, "--defect", "result-lies"], "rules 10.7 results-of-positions MaxPlies=6 [race]"),
-        (&[MOCK, "--lie", "query game=response chess"], "rules 16 race [race]"),
+        (&[MOCK, "--lie", "query history=response 7"], "rules 16 race [race]"),
     ] {
         let output = run(work.leap(&files, engine), b"");
         let out = text(&output.stdout);
