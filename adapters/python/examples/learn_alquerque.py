@@ -3,7 +3,8 @@
 
 Q-learning with replay: the table has a value for each action (a token of a move) in each position, for the player to
 move. The eight symmetries of the board share an entry.
-Usage: learn_alquerque.py [LEAPD] [--men 3] [--minutes 10] [--out curve.csv]
+Usage: learn_alquerque.py [LEAPD] [--men 3] [--minutes 10] [--out curve]
+The curve is written as curve.csv and curve.svg.
 """
 
 import argparse
@@ -23,6 +24,8 @@ END = SIZE
 QUIET_LIMIT = 20
 # How many of the last actions are kept, how many are learned from at each step, and how far a value then moves.
 KEPT, REPLAYED, RATE = 1 << 18, 4096, 0.05
+# The columns of the curve. The last three are compared with the exact values.
+HEADINGS = "steps,seconds,entries,error of the value,wrong values,wrong moves"
 
 
 def symmetries() -> np.ndarray:
@@ -158,12 +161,34 @@ def compare(table: Table, games: Games, starts: List[str],
     return float(np.mean(errors)), values / len(errors), moves / len(errors)
 
 
+def picture(rows: List[Tuple[float, ...]]) -> str:
+    """The curve as SVG."""
+    width, height, left, top = 640, 240, 44, 16
+    last = max(rows[-1][0], 1)
+    parts = []
+    for tick in range(6):
+        y = top + height * (5 - tick) / 5
+        parts.append(f'<path d="M{left} {y:.0f}h{width}" stroke="#ccc"/>'
+                     f'<text x="4" y="{y + 4:.0f}">{tick / 5:.1f}</text>')
+    lines = zip(HEADINGS.split(",")[3:], ("#9c2413", "#1f5fa8", "#2f8f4e"), zip(*(row[3:] for row in rows)))
+    for number, (name, colour, values) in enumerate(lines):
+        points = " ".join(f"{left + width * row[0] / last:.1f},{top + height * (1 - value):.1f}"
+                          for row, value in zip(rows, values))
+        parts.append(f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2"/>'
+                     f'<text x="{left + width - 170}" y="{top + 20 + 18 * number}" fill="{colour}">{name}</text>')
+    parts.append(f'<text x="{left}" y="{top + height + 18}">0</text>'
+                 f'<text x="{left + width}" y="{top + height + 18}" text-anchor="end">{last:,.0f} steps</text>')
+    return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {left + width + 16} {top + height + 28}" '
+            f'font-family="sans-serif" font-size="13"><rect width="100%" height="100%" fill="#fff"/>'
+            f'{"".join(parts)}</svg>\n')
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("leapd", nargs="?")
     parser.add_argument("--men", type=int, default=3)
     parser.add_argument("--minutes", type=float, default=10)
-    parser.add_argument("--out", default="learn_alquerque.csv")
+    parser.add_argument("--out", default="learn_alquerque")
     options = parser.parse_args()
     starts = list(positions(options.men))
     with Engine.popen(options.leapd) as engine:
@@ -172,19 +197,23 @@ def main() -> None:
         exact = exact_values(engine, sample)
     table, source = Table(), np.random.default_rng(1)
     settings = {"AlquerqueQuietLimit": QUIET_LIMIT}
-    with Games("alquerque", 64, options=settings, command=options.leapd) as games, open(options.out, "w") as out:
+    rows: List[Tuple[float, ...]] = []
+    with Games("alquerque", 64, options=settings, command=options.leapd) as games, \
+            open(f"{options.out}.csv", "w") as out:
         begun, steps = time.monotonic(), 0
-        print("steps,seconds,rows,error,wrong values,wrong moves", file=out)
+        print(HEADINGS, file=out)
         while True:
-            error, values, moves = compare(table, games, sample, exact)
-            line = f"{steps},{time.monotonic() - begun:.0f},{len(table.rows)},{error:.4f},{values:.4f},{moves:.4f}"
+            rows.append((steps, time.monotonic() - begun, len(table.rows), *compare(table, games, sample, exact)))
+            line = "{},{:.0f},{},{:.4f},{:.4f},{:.4f}".format(*rows[-1])
             print(line, file=out, flush=True)
             print(line, flush=True)
-            if time.monotonic() - begun > 60 * options.minutes:
+            if rows[-1][1] > 60 * options.minutes:
                 break
             for _ in range(10):
                 learn(table, games, starts, source, 60)
                 steps += 60 * games.count
+    with open(f"{options.out}.svg", "w") as out:
+        out.write(picture(rows))
 
 
 if __name__ == "__main__":

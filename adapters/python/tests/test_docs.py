@@ -6,7 +6,7 @@ import re
 import subprocess
 import sys
 import typing
-from typing import Dict
+from typing import Dict, List
 
 import pytest
 
@@ -16,6 +16,7 @@ import leapclient.serve
 
 PYTHON = pathlib.Path(__file__).resolve().parents[1]
 PAGE = PYTHON.parents[1] / "docs" / "python.md"
+ENVIRONMENTS = PAGE.with_name("environments.md")
 MODULES = (leapclient, leapclient.records, leapclient.serve)
 
 
@@ -57,17 +58,19 @@ def test_the_page_has_the_game_of_the_example() -> None:
     assert code[code.index("from typing") :] in PAGE.read_text(encoding="utf-8")
 
 
-def test_the_blocks_of_the_page_run(leapd: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("page, coroutines", [(PAGE, ["answer_in_time", "two_opinions"]), (ENVIRONMENTS, [])])
+def test_the_blocks_of_a_page_run(
+        page: pathlib.Path, coroutines: List[str], leapd: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", os.path.dirname(leapd))
-    blocks = re.findall(r"^```python\n(.*?)^```", PAGE.read_text(encoding="utf-8"), re.M | re.S)
+    blocks = re.findall(r"^```python\n(.*?)^```", page.read_text(encoding="utf-8"), re.M | re.S)
     names: Dict[str, object] = {"__name__": "page"}
     for block in blocks:
         try:
-            exec(compile(block, str(PAGE), "exec"), names)
+            exec(compile(block, str(page), "exec"), names)
         except ImportError as missing:
             # The libraries of the extras, which not everyone has.
             assert (missing.name or "").partition(".")[0] not in ("", "leapclient"), missing
-    for name in ("answer_in_time", "two_opinions"):
+    for name in coroutines:
         asyncio.run(names[name]())  # type: ignore[operator]
 
 

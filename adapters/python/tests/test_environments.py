@@ -1,7 +1,9 @@
 """Games as numbers and in words: actions, planes, many games at once, and the forms of other libraries."""
 
 import copy
+import pathlib
 import random
+import sys
 from typing import Any, List
 
 import pytest
@@ -10,6 +12,7 @@ from conftest import library
 from leapclient import Engine, Refused
 from leapclient.environments.text import TextGame, Verdict
 
+EXAMPLES = pathlib.Path(__file__).resolve().parents[1] / "examples"
 GAMES = {"alquerque": 26, "eximo": 129, "sapos": 129, "froglet": 289, "tactica": 65}
 
 
@@ -67,6 +70,17 @@ def test_a_move_shows_as_it_is_entered(games: Any, leapd: str) -> None:
         with pytest.raises(ValueError, match="legal action in game 0, found @a1"):
             made.step([made.actions.number("@a1")])
         assert made.entered() == "d7"
+
+
+def test_any_game_of_an_engine_has_actions_and_planes(games: Any) -> None:
+    """An engine without a guide, whose moves are single squares."""
+    source = random.Random(1)
+    with games.Games("connect-four", command=[sys.executable, str(EXAMPLES / "connect_four.py")]) as made:
+        assert made.actions.tokens[:2] == ("a1", "b1") and made.masks[0].sum() == 7
+        while not made.over[0]:
+            made.step(pick(made, source))
+            assert made.observe()[0, made.planes.index("own disc")].sum() in {made.status().ply // 2,
+                                                                             (made.status().ply + 1) // 2}
 
 
 def test_games_of_a_pool_are_as_games_alone(games: Any, leapd: str) -> None:
