@@ -292,6 +292,7 @@ const LINES: &[Line] = &[
     ("leap match --expect --elo 20 --draws 0.3", &[], Ends("", Says(" of ±20.0 Elo"))),
     ("leap sprt 880 1863 759 --elo1 5 --model logistic", &[], Ends("", Says("LLR "))),
     // docs/python.md
+    ("pip install leapd", &[], INSTALLS),
     (
         "PYTHONPATH=adapters/python/src python3 adapters/python/examples/tour.py target/release/leapd \
          games/alquerque/transcripts/agreed-draw.ugt",
