@@ -47,8 +47,8 @@ class Table:
         self.rows: Dict[bytes, int] = {}
         self.values = np.zeros((1 << 10, SIZE + 1), np.float32)
         self.legal = np.zeros((1 << 10, SIZE + 1), np.bool_)
-        # What was played: row, action, reward, the row after it, and its sign: 0 at the end of a game, -1 if the other
-        # player is to move there.
+        # What was played: row, action, reward, the row after it, and a sign.
+        # The sign is 0 at the end of a game, and -1 if the other player is to move then.
         self.played = np.zeros((KEPT, 5), np.float32)
         self.count = 0
 
