@@ -28,6 +28,22 @@ def example(name: str) -> Engine:
     return Engine.popen([sys.executable, str(EXAMPLES / f"{name}.py")])
 
 
+def test_several_games_are_one_engine() -> None:
+    script = (f"import sys; sys.path.insert(0, {str(EXAMPLES)!r})\n"
+              "from connect_four import ConnectFour\nfrom othello import Othello\n"
+              "from leapclient.serve import serve\nserve(ConnectFour(), Othello())")
+    with Engine.popen([sys.executable, "-c", script]) as engine:
+        assert engine.games() == ["connect-four", "othello"]
+        assert len(engine.moves().moves) == 7
+        engine.configure({"Game": "othello", "MaxPlies": 30})
+        assert engine.game() == {"Game": "othello", "MaxPlies": "30"}
+        assert len(engine.moves().moves) == 4
+        engine.configure({"UCI_Variant": "connect-four"})
+        assert len(engine.moves().moves) == 7
+        with pytest.raises(Refused):
+            engine.configure({"Game": "chess"})
+
+
 class Sketch(Game):
     """A game of given moves: each takes the first square's piece to the last one, and drops men."""
 

@@ -23,7 +23,8 @@ from .wire import Illegal, Option
 __all__ = ["Ending", "Game", "Illegal", "Option", "PartialMove", "Position", "serve", "squares"]
 
 
-def serve(game: Game) -> NoReturn:
-    """Speaks the protocol on the standard input and output until the client says `quit`. `ValueError` tells of a game
-    whose description contradicts SPEC 9."""
-    Session(game).run()
+def serve(*games: Game) -> NoReturn:
+    """Speaks the protocol on the standard input and output until the client says `quit`. Of several games the first is
+    in play at the start. Their rule options of the same name are one option, with the first game's default.
+    `ValueError` tells of a game whose description contradicts SPEC 9."""
+    Session(*games).run()

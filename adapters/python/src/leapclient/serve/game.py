@@ -6,11 +6,15 @@ import copy
 import re
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Dict, FrozenSet, List, Mapping, NamedTuple, Optional, Sequence, Tuple, TypeVar, Union
+from threading import Event
+from typing import TYPE_CHECKING, Dict, FrozenSet, List, Mapping, NamedTuple, Optional, Sequence, Tuple, TypeVar, Union
 
 from . import texts
 from .partial import ListedMove, PartialMove, board_changes
 from .wire import MOST, BadPosition, Illegal, Option
+
+if TYPE_CHECKING:
+    from .search import Search
 
 G = TypeVar("G", bound="Game")
 
@@ -80,6 +84,7 @@ class Game:
     extra: str = "-"  # a regular expression for the field `extra` of position texts
     passes: bool = False  # whether a move may be `pass`
     draw_offers: bool = False  # whether the players may agree on a draw
+    drawn: bool = True  # whether positions can be shown on a board
     repetitions: int = 3  # the occurrence of a position that ends the game; 0: none does
     quiet_limit: int = 0  # moves without a capture that end the game; 0: no limit
     max_plies: int = 400  # moves that end the game, the default of the option MaxPlies; 0: no limit
@@ -149,6 +154,30 @@ class Game:
         """Moves in listing order (SPEC 9.27)."""
         return sorted(moves, key=lambda move: texts.order(move, self.index))
 
+    # Texts
+
+    def start_position(self) -> Position:
+        """The position at the start."""
+        return self.read_position(texts.start(self))
+
+    def read_position(self, text: str) -> Position:
+        """The position of a text, or `BadPosition`."""
+        return texts.read_position(self, text)
+
+    def position_text(self, position: Position) -> str:
+        """The text of a position (SPEC 9.7)."""
+        return texts.position_text(self, position)
+
+    def read_move(self, text: str) -> List[str]:
+        """The tokens of a move text that a client has sent, or `Illegal` with a reason of the text (SPEC 6.9)."""
+        return texts.read_move(self, text)
+
+    def search(self, positions: Sequence[Position], stop: Event, nodes: Optional[int],
+               seconds: Optional[float]) -> Search:
+        """The player: a search of the last of these positions."""
+        from .search import Search
+        return Search(self, positions, stop, nodes, seconds)
+
     # Squares
 
     @cached_property
@@ -216,7 +245,7 @@ class Game:
 def check_description(game: Game) -> None:
     """Raises `ValueError` where the description of a game contradicts SPEC 9.29 to 9.33, before an engine runs."""
     faults = {
-        "name: expected a word in lower case": not re.fullmatch("[a-z][a-z0-9-]*", game.name),
+        "name: expected a word in lower case": not re.fullmatch("[a-z][a-z0-9_-]*", game.name),
         "files and ranks: expected 1 to 16 of each": not (1 <= game.files <= 16 and 1 <= game.ranks <= 16),
         "kind: expected cells, points or hexagons": game.kind not in ("cells", "points", "hexagons"),
         "pieces: expected letters, or letters with ~":
@@ -226,6 +255,6 @@ def check_description(game: Game) -> None:
         if is_there:
             raise ValueError(f"{type(game).__name__}.{fault}")
     try:
-        texts.read_position(game, texts.start(game))
+        game.start_position()
     except BadPosition as error:
         raise ValueError(f"{type(game).__name__}.start: {error}") from None

@@ -114,7 +114,7 @@ def think(session: Session, task: Task, order: Order, moves: List[str]) -> str:
         depth = min(depth, 2 * max(1, numbers["mate"]))
     if not task.bounded:
         seconds, nodes, depth = None, None, DEEPEST
-    search = Search(history.game, history.positions, task.stop, nodes and max(1, nodes), seconds)
+    search = history.game.search(history.positions, task.stop, nodes and max(1, nodes), seconds)
     best, best_depth = Line(0, moves[:1]), 0
     if moves and plays_at_random(int(session.values["Strength"])):
         best, moves = Line(0, [random.choice(moves)]), []

@@ -121,7 +121,7 @@ def rest(entered: Sequence[str], move: List[str]) -> Optional[List[str]]:
 
 def enter(game: Game, position: Position, over: bool, text: str) -> PartialMove:
     """The partial move of a text, or Illegal with the first reason in the order of SPEC 6.9."""
-    tokens = texts.read_move(game, text)
+    tokens = game.read_move(text)
     if over:
         raise Illegal("game-over")
     partial = game.partial_move(position)

@@ -18,7 +18,8 @@ Reply = Union[str, List[str]]
 
 def protocol(session: Session, _words: Words) -> str:
     game = session.default_game
-    names = "fen moves legal status perft games game board next effects turn history move undo id".split()
+    names = "fen moves legal status perft games game history move undo id".split()
+    names += "board next effects turn".split() * game.drawn
     names += ["rules"] * bool(game.guide) + ["draw"] * game.draw_offers
     names += ["eval"] * (game.evaluate(session.history.position) is not None)
     return " ".join(["leap 2.1", *names])
@@ -37,7 +38,7 @@ def result(session: Session, _words: Words) -> str:
 
 
 def fen(session: Session, _words: Words) -> str:
-    return texts.position_text(session.history.game, session.history.position)
+    return session.history.game.position_text(session.history.position)
 
 
 def moves(session: Session, words: Words) -> str:
@@ -69,7 +70,7 @@ def status(session: Session, _words: Words) -> str:
 
 
 def games(session: Session, _words: Words) -> str:
-    return session.default_game.name
+    return " ".join(session.games)
 
 
 def game(session: Session, _words: Words) -> str:
@@ -78,6 +79,8 @@ def game(session: Session, _words: Words) -> str:
 
 def board(session: Session, _words: Words) -> Reply:
     described = session.history.game
+    if not described.drawn:
+        raise Refused("not-in-this-game", "the game has no board of squares")
     owners = ("none", "p1", "p2")
     return [
         f"board files {described.files} ranks {described.ranks} kind {described.kind}",

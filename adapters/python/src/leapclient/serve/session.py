@@ -8,7 +8,6 @@ import traceback
 from threading import RLock, Thread
 from typing import Callable, Dict, List, NoReturn, Optional, Sequence
 
-from . import texts
 from .game import Ending, Game, Position, check_description
 from .go import Task, count, read_go, think
 from .partial import enter
@@ -68,20 +67,23 @@ class History:
 class Session:
     """The state of the engine, with a method for each command."""
 
-    def __init__(self, game: Game) -> None:
-        check_description(game)
-        games = Option("combo", game.name, values=(game.name,), unknown_value="no-such-game")
+    def __init__(self, *games: Game) -> None:
+        rules: Dict[str, Option] = {}
+        for game in games:
+            check_description(game)
+            rules = {**rules, **game.rule_options(), **rules}
+        self.games = {game.name: game for game in games}
+        choice = Option("combo", games[0].name, values=tuple(self.games), unknown_value="no-such-game")
         self.options = {
-            "Game": games,
+            "Game": choice,
             "MultiPV": Option("spin", "1", (1, 256)),
             "Ponder": Option("check", "false"),
             "MoveOverhead": Option("spin", "10", (0, 5000)),
             "Strength": Option("spin", "100", (-20, 100)),
-            **game.rule_options(),
-            "UCI_Variant": games,
+            **rules,
+            "UCI_Variant": choice,
         }
-        self.default_game = game
-        self.rule_options = tuple(game.rule_options())
+        self.default_game = games[0]
         self.values = {name: option.default for name, option in self.options.items()}
         self.lock = RLock()  # of the output, and of `task`, which is None while the engine is idle
         self.task: Optional[Task] = None
@@ -91,7 +93,12 @@ class Session:
 
     def new_game(self) -> None:
         game = self.ruled_by(self.values)
-        self.history = History(game, texts.read_position(game, texts.start(game)))
+        self.history = History(game, game.start_position())
+
+    @property
+    def rule_options(self) -> Sequence[str]:
+        """The names of the rule options of the game in play."""
+        return tuple(self.default_game.rule_options())
 
     def ruled_by(self, values: Dict[str, str]) -> Game:
         """The game with these values of its rule options."""
@@ -187,6 +194,8 @@ class Session:
             self.history = History(self.ruled_by(values), self.history.positions[0]).played(self.history.moves)
         self.values = values
         if known in ("Game", "UCI_Variant"):
+            self.default_game = self.games[values[known]]
+            self.values = {**values, "Game": values[known], "UCI_Variant": values[known]}
             self.new_game()
 
     def uginewgame(self, words: Words) -> None:
@@ -195,11 +204,11 @@ class Session:
 
     def position(self, words: Words) -> None:
         game = self.history.game
-        text = texts.start(game)
-        if words.choice("startpos", "fen") == "fen":
-            text = " ".join(words.some("a position text", lambda word: word == "moves"))
         try:
-            start = texts.read_position(game, text)
+            if words.choice("startpos", "fen") == "startpos":
+                start = game.start_position()
+            else:
+                start = game.read_position(" ".join(words.some("a position text", lambda word: word == "moves")))
         except BadPosition as error:
             raise error.refused from None
         if words:

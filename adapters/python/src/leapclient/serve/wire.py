@@ -96,7 +96,7 @@ def number(word: str, least: int, most: int, place: str, what: str) -> int:
 
 
 class Option(NamedTuple):
-    """An option as its `option` line tells it; a spin has two bounds, a combo its values."""
+    """An option as its `option` line tells it; a spin has two bounds, a combo its values. A string is any word."""
 
     type: str
     default: str
@@ -112,6 +112,10 @@ class Option(NamedTuple):
         """The value that a client's text means, or `Refused`."""
         if self.type == "spin":
             return str(number(value, *self.bounds, "", "a value"))
+        if self.type == "string":
+            if not value or " " in value:
+                raise Refused("bad-argument", f"expected a word, found {value[:40]!a}")
+            return value
         values = self.values or ("true", "false")
         if value.lower() not in values:
             raise Refused(self.unknown_value, f"expected {' or '.join(values)}, found {value[:40]!a}")
