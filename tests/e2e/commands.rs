@@ -266,6 +266,9 @@ const LINES: &[Line] = &[
     ),
     ("leap check --level rules --positions race.jsonl ENGINE", &[], CHECKED),
     ("leap check --level rules --positions race.jsonl --script race.ugt ENGINE", &[], CHECKED),
+    ("target/release/leap match --config adapters/examples/any-game/go.toml", &[], FOREIGN),
+    ("target/release/leap match --config adapters/examples/any-game/chess.toml", &[], FOREIGN),
+    ("target/release/leap match --config adapters/examples/any-game/othello.toml", &[], FOREIGN),
     (
         "python3 adapters/examples/terminal.py target/release/leapd",
         &[],

@@ -4,6 +4,7 @@
 #![cfg(target_os = "linux")]
 #![allow(clippy::print_stdout, reason = "measurements have no other output")]
 
+mod bridges;
 mod browser;
 mod codes;
 mod commands;

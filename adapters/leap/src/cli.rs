@@ -26,6 +26,7 @@ pub struct Cli {
 #[derive(Subcommand)]
 enum Sub {
     Analyse(leap_analyse::AnalyseArgs),
+    Bridge(leap_bridge::BridgeArgs),
     Check(check::CheckArgs),
     Compare(compare::CompareArgs),
     #[cfg(feature = "ui")]
@@ -102,6 +103,7 @@ fn run(command: Sub) -> anyhow::Result<ExitCode> {
     leap_client::kill_engines_on_signals().context("cannot catch signals")?;
     match command {
         Sub::Analyse(args) => leap_analyse::run(args),
+        Sub::Bridge(args) => leap_bridge::run(args),
         Sub::Check(args) => check::run(args),
         Sub::Compare(args) => compare::run(args),
         #[cfg(feature = "ui")]

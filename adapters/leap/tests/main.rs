@@ -1,6 +1,7 @@
 //! The `leap` command as its users run it. A single program: it is linked once, and tests that wait run in parallel.
 
 mod analyse;
+mod bridge;
 mod check;
 mod compare;
 #[cfg(unix)]

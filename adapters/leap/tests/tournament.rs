@@ -2,6 +2,7 @@
 //! parts add up to the whole.
 
 mod bounds;
+mod bridged;
 #[cfg(target_os = "linux")]
 mod killed;
 #[cfg(target_os = "linux")]

@@ -2,6 +2,7 @@
 //!
 //! - a text: writes it as a line
 //! - `!part <text>`: writes a text without line end
+//! - `!blank`: writes an empty line
 //! - `!bytes`: writes a line that is not UTF-8
 //! - `!long`: writes a line that is too long
 //! - `!flood <n> <text>`: writes lines endlessly, each with the text `n` times
@@ -33,6 +34,7 @@ pub(crate) fn act(action: &str) -> io::Result<()> {
     let (verb, argument) = action.split_once(' ').unwrap_or((action, ""));
     match verb {
         "!part" => write!(out, "{argument}")?,
+        "!blank" => writeln!(out)?,
         "!bytes" => out.write_all(b"\xFF\xFE\n")?,
         "!long" => writeln!(out, "{}", "x".repeat(1 << 21))?,
         "!flood" => {

@@ -1,6 +1,7 @@
 //! The mock that does what it is told. A rule is `<prefix of a line>=<action>;<action>...`; the first rule whose prefix
 //! matches a line of the client is followed. `actions.rs` has the actions; in a text `%s` stands for the client's line,
-//! and `%f` for its last `position`.
+//! and `%f` for its last `position`. A number before a line, as commands of GTP have, is no part of it; in a text it is
+//! `%n`. `!blank` writes an empty line.
 //!
 //! The rule for `eof` is followed at the end of input. Lines without a rule are answered like a UGI engine.
 
@@ -36,13 +37,16 @@ pub(crate) fn obey(mut rules: Vec<String>) -> io::Result<()> {
 }
 
 fn follow(rules: &[String], line: &str, position: &str) -> io::Result<()> {
+    let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+    let (number, line) = line.split_at(digits);
+    let line = line.trim_start();
     let rule = rules.iter().find_map(|rule| {
         let (beginning, actions) = rule.split_once('=')?;
         line.starts_with(beginning).then_some(actions)
     });
     let actions = rule.unwrap_or_default().split(';').filter(|action| !action.is_empty());
     for action in actions {
-        act(&action.replace("%s", line).replace("%f", position))?;
+        act(&action.replace("%s", line).replace("%f", position).replace("%n", number))?;
     }
     Ok(())
 }
