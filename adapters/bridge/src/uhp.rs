@@ -255,6 +255,9 @@ impl Engine for Uhp {
     }
 
     fn choose(&mut self, go: &Go) -> Result<Option<String>, Fault> {
+        if self.result()? != "none" {
+            return Ok(None);
+        }
         let plies = self.played.as_ref().map_or(0, Vec::len);
         let command = limit(go, plies)?;
         let best = self.tell(&command)?;

@@ -46,11 +46,20 @@ impl Bridge {
         Bridge { child, input, output }
     }
 
-    /// Sends lines and returns what is said until `readyok`.
+    /// Sends lines and returns what is said until all of them have been answered.
     fn says(&mut self, lines: &str) -> String {
-        writeln!(self.input, "{lines}\nisready").unwrap();
+        // A search is over at its move: `isready` would be answered before.
+        let is_search = lines.lines().last().is_some_and(|line| line.starts_with("go"));
+        writeln!(self.input, "{lines}").unwrap();
+        if !is_search {
+            writeln!(self.input, "isready").unwrap();
+        }
         let mut said = String::new();
-        while !said.ends_with("readyok\n") {
+        let is_over = |said: &str| match said.lines().last() {
+            Some(last) if is_search => last.starts_with("bestmove") || last.starts_with("error"),
+            last => last == Some("readyok"),
+        };
+        while !is_over(&said) {
             assert!(self.output.read_line(&mut said).unwrap() > 0, "it ended after {said:?}");
         }
         said.trim_end_matches("readyok\n").trim_end().to_owned()
@@ -176,7 +185,7 @@ fn answers_to_other_commands_and_stray_lines_are_skipped() {
 #[test]
 fn during_a_search_the_bridge_is_ready_and_ends_at_quit() {
     let mut bridge = Bridge::start(bridge("gtp", &["genmove=!hang"], &GTP));
-    assert_eq!(bridge.says("go"), "");
+    writeln!(bridge.input, "go").unwrap();
     assert_eq!(bridge.says("stop"), "");
     writeln!(bridge.input, "quit").unwrap();
     assert_eq!(ended(&mut bridge.child).code(), Some(0));

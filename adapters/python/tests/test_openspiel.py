@@ -118,6 +118,8 @@ def test_the_engine_offers_all_games_and_their_options(engine: Engine) -> None:
     assert engine.command("query games")[0].split()[1:] == list(GAMES)
     engine.configure({"Game": "go", "BoardSize": 9, "Komi": "6.5"})
     assert engine.command("query game") == ["response go BoardSize 9 Komi 6.5 Parameters -"]
+    # The position is that of the new size.
+    assert len(engine.moves().moves) == 82
     engine.position(moves=["e5", "pass", "pass"])
     assert engine.status().result == "p1win"
     for name, value in (("Komi", "x"), ("Parameters", "colour=red"), ("BoardSize", "26")):

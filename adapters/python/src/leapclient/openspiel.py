@@ -154,10 +154,11 @@ def stacks(state: State) -> Dict[Tuple[int, int], List[str]]:
     for text in str(state).split(";")[3:]:
         piece, cell = hive_move(found, text)
         if piece:
-            for other in list(found):
-                if piece in found[other]:
-                    found[other].remove(piece)
-                    found = {cell: stack for cell, stack in found.items() if stack}
+            before = next((cell for cell, stack in found.items() if piece in stack), None)
+            if before is not None:
+                found[before].remove(piece)
+                if not found[before]:
+                    del found[before]
             found.setdefault(cell, []).append(piece)
     return found
 
@@ -175,18 +176,33 @@ def hive_move(found: Mapping[Tuple[int, int], List[str]], text: str) -> Tuple[st
 
 def hive_text(found: Mapping[Tuple[int, int], List[str]], text: str) -> str:
     """The one text of a MoveString: it names the top of what it covers, or else the neighbour that comes first."""
-    piece, cell = hive_move(found, text)
-    tops = {cell: next((other for other in reversed(stack) if other != piece), "") for cell, stack in found.items()}
-    names = [(tops.get((cell[0] - right, cell[1] - down), ""), side) for side, (right, down) in SIDES.items()]
+    piece, (column, row) = hive_move(found, text)
+    if not piece:
+        return "pass"
+
+    def top(column: int, row: int) -> str:
+        stack = found.get((column, row), [])
+        return next((other for other in reversed(stack) if other != piece), "")
+
+    names = [(top(column - right, row - down), side) for side, (right, down) in SIDES.items()]
     named = min(((name, side.format(name)) for name, side in names if name), default=("", ""))[1]
-    place = tops.get(cell) or named
-    return "pass" if not piece else f"{piece}_{place}" if place else piece
+    place = top(column, row) or named
+    return f"{piece}_{place}" if place else piece
 
 
 def hive_texts(state: State) -> Dict[str, Tuple[int, ...]]:
-    """OpenSpiel lists a destination once for each neighbour."""
+    """OpenSpiel lists a destination once for each neighbour. Men of a kind are put down in the order of their numbers,
+    as the engines of UHP do."""
     found = stacks(state)
-    return {hive_text(found, state.action_to_string(action)): (action,) for action in state.legal_actions()}
+    texts: Dict[str, Tuple[int, ...]] = {}
+    placed = {piece for stack in found.values() for piece in stack}
+    for action in state.legal_actions():
+        move = state.action_to_string(action)
+        piece = move.partition(" ")[0]
+        number = piece[2:]
+        if piece in placed or not number or number == "1" or f"{piece[:2]}{int(number) - 1}" in placed:
+            texts[hive_text(found, move)] = (action,)
+    return texts
 
 
 # Boards
@@ -480,6 +496,15 @@ class SpielGame(Game):
             return position
         except Exception:
             raise BadPosition("board", 1, "expected a position that this engine has written") from None
+
+    def adopted(self, position: Position) -> Position:
+        """The start, whatever its size is now, or the position with the same text."""
+        if position.ply == 0 and position.extra == "-":
+            return self.start_position()
+        try:
+            return self.read_position(self.position_text(position))
+        except BadPosition as error:
+            raise error.refused from None
 
     def position_text(self, position: Position) -> str:
         return str(spiel(position).state) if self.telling.fen else super().position_text(position)

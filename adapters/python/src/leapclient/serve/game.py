@@ -164,6 +164,10 @@ class Game:
         """The position of a text, or `BadPosition`."""
         return texts.read_position(self, text)
 
+    def adopted(self, position: Position) -> Position:
+        """A position of the same game with other values of its options, or `Refused`."""
+        return position
+
     def position_text(self, position: Position) -> str:
         """The text of a position (SPEC 9.7)."""
         return texts.position_text(self, position)

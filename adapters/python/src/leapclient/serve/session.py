@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import traceback
+from itertools import takewhile
 from threading import RLock, Thread
 from typing import Callable, Dict, List, NoReturn, Optional, Sequence
 
@@ -53,11 +54,21 @@ class History:
         except Illegal as illegal:
             raise illegal_move(illegal, text, index) from None
 
-    def played(self, moves: Sequence[str]) -> History:
-        """The history with these moves added."""
+    def replayed(self, start: History, moves: Sequence[str]) -> History:
+        """The history of another start with these moves. What it has in common with this one is not played again."""
+        text = self.game.position_text
+        common = 0
+        if start.game is self.game and text(start.position) == text(self.positions[0]):
+            same = takewhile(lambda pair: pair[0] == pair[1], zip(self.moves, moves))
+            common = sum(1 for _ in same)
+            start.moves, start.positions = self.moves[:common], self.positions[: common + 1]
+        return start.played(moves[common:], common)
+
+    def played(self, moves: Sequence[str], before: int = 0) -> History:
+        """The history with these moves added. So many of the client's list come before them."""
         history = History(self.game, self.positions[0])
         history.positions, history.moves = self.positions[:], self.moves[:]
-        for index, text in enumerate(moves, 1):
+        for index, text in enumerate(moves, before + 1):
             move = history.move(text, index)
             history.moves.append(move)
             history.positions.append(self.game.play(history.position, move))
@@ -191,7 +202,8 @@ class Session:
         words.choice("value")
         values = {**self.values, known: self.options[known].read(" ".join(words.some("a value")))}
         if known in self.rule_options:
-            self.history = History(self.ruled_by(values), self.history.positions[0]).played(self.history.moves)
+            game = self.ruled_by(values)
+            self.history = History(game, game.adopted(self.history.positions[0])).played(self.history.moves)
         self.values = values
         if known in ("Game", "UCI_Variant"):
             self.default_game = self.games[values[known]]
@@ -213,7 +225,7 @@ class Session:
             raise error.refused from None
         if words:
             words.choice("moves")
-        self.history = History(game, start).played(words.rest())
+        self.history = self.history.replayed(History(game, start), words.rest())
 
     def debug(self, words: Words) -> None:
         words.choice("on", "off")
