@@ -50,7 +50,7 @@ fn gnu_go_plays_whole_games_before_openspiel() {
     let mut probe = Command::new("python3");
     probe.args(["-c", "import pyspiel"]).stdout(Stdio::null()).stderr(Stdio::null());
     if !probe.status().is_ok_and(|status| status.success()) {
-        return skip("open_spiel", "python3 -m pip install open_spiel");
+        return skip("pyspiel", "python3 -m pip install open_spiel");
     }
     if !has("gnugo", "--version", "apt-get install gnugo") {
         return;

@@ -16,9 +16,9 @@ from leapclient.serve import Position
 PYTHON = pathlib.Path(__file__).resolve().parents[1]
 
 if openspiel.pyspiel is None:
-    missing = "no open_spiel: python3 -m pip install open_spiel"
+    missing = "no pyspiel: python3 -m pip install open_spiel"
     # As `leap_testing::skip` does for the tests in Rust.
-    if {"all", "open_spiel"} & set(os.environ.get("LEAP_REQUIRE", "").split(",")):
+    if {"all", "pyspiel"} & set(os.environ.get("LEAP_REQUIRE", "").split(",")):
         pytest.fail(missing, pytrace=False)
     pytest.skip(missing, allow_module_level=True)
 

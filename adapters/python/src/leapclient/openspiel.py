@@ -9,6 +9,7 @@ table.
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import math
 import re
@@ -26,10 +27,8 @@ from .serve.search import DEEPEST, LONGEST_RANDOM_GAME, RANDOM_WIN, Ended, Line,
 from .serve.wire import BadPosition, Refused
 
 pyspiel: Any = None
-try:
+with contextlib.suppress(ImportError):  # `main` says what is missing
     pyspiel = importlib.import_module("pyspiel")
-except ImportError:  # `main` says what is missing
-    pass
 
 State = Any  # a state of OpenSpiel
 Grid = List[str]  # the ranks from the lowest on, a character for each square
