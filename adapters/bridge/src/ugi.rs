@@ -26,7 +26,7 @@ pub(crate) trait Engine {
     fn new_game(&mut self) -> Result<(), Fault>;
     /// Goes to the position after these moves from the start. If it fails, the engine may be anywhere.
     fn go_to(&mut self, moves: &[String]) -> Result<(), Fault>;
-    /// Lets the engine choose a move; `None` if it resigns or sees no game. The side to move is given by the number of moves made.
+    /// Lets the engine choose a move; `None` if it resigns, or says that the game is over.
     fn choose(&mut self, go: &Go) -> Result<Option<String>, Fault>;
     /// What is announced by `query protocol`, beside `games`, `game` and `history`.
     fn extensions(&self) -> &'static [&'static str];

@@ -298,8 +298,8 @@ impl Engine for Uhp {
     }
 }
 
-/// The `bestmove` that does what `go` says. UHP counts whole seconds. A share of the clock is chosen here, since UHP has
-/// no clock for a game.
+/// The `bestmove` that does what `go` says. UHP counts whole seconds. A share of the clock is chosen here, since UHP
+/// has no clock for a game.
 fn limit(go: &Go, plies: usize) -> Result<String, Fault> {
     /// Moves that a clock has to last for if the client does not say.
     const MOVES_LEFT: u64 = 25;

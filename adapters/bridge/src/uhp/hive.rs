@@ -47,8 +47,8 @@ impl Hive {
         self.stacks.entry(to).or_default().push(piece.to_owned());
     }
 
-    /// The text of a move: of its destination's neighbours the one whose name comes first. A text that makes no sense is
-    /// returned as it is.
+    /// The text of a move: of its destination's neighbours the one whose name comes first. A text that makes no sense
+    /// is returned as it is.
     pub(super) fn canonical(&self, mv: &str) -> String {
         let Some((piece, to)) = self.read(mv) else { return mv.to_owned() };
         let top = |cell: &Cell| {
