@@ -1,4 +1,4 @@
-//! `leap bridge uai` and `leap bridge tei`: dialects of UCI for Ataxx and Tak. Only their words differ from UGI's, so the
+//! `leap bridge uai` and `leap bridge tei`: dialects of UCI for Ataxx and Tak. Only their words differ from UGI's. The
 //! lines are handed on, and a table says which words are replaced.
 
 use std::io;
