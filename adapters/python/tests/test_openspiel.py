@@ -10,7 +10,7 @@ import pytest
 
 from leapclient import Engine, IllegalMove, Limit, Refused
 from leapclient import openspiel
-from leapclient.openspiel import GAMES, SpielGame, hive_text, main, spiel, stacks
+from leapclient.openspiel import GAMES, SpielGame, hive_text, hive_texts, main, spiel, stacks
 from leapclient.serve import Position
 
 PYTHON = pathlib.Path(__file__).resolve().parents[1]
@@ -112,6 +112,24 @@ def test_a_destination_in_hive_has_one_text() -> None:
     assert game.meant(spiel(position), "bA1_/bG1") == "bA1_/bG1"
     for text in ("bA1_wS9-", "bA1_", "x", "bA1_*wQ"):
         assert game.meant(spiel(position), text) is None
+
+
+class Passing:
+    """A state of Hive in which the side to move has to pass."""
+
+    def __str__(self) -> str:
+        return "Base;InProgress;White[2];wG1;bG1 -wG1"
+
+    def legal_actions(self) -> List[int]:
+        return [7]
+
+    def action_to_string(self, action: int) -> str:
+        return "pass"
+
+
+def test_hive_has_passes_and_puts_men_down_in_the_order_of_their_numbers() -> None:
+    assert "wA2" not in SpielGame("hive").moves(SpielGame("hive").start_position())
+    assert hive_texts(Passing()) == {"pass": (7,)}
 
 
 def test_the_engine_offers_all_games_and_their_options(engine: Engine) -> None:

@@ -199,7 +199,8 @@ def hive_texts(state: State) -> Dict[str, Tuple[int, ...]]:
         move = state.action_to_string(action)
         piece = move.partition(" ")[0]
         number = piece[2:]
-        if piece in placed or not number or number == "1" or f"{piece[:2]}{int(number) - 1}" in placed:
+        is_later = number.isdigit() and number != "1"  # which a pass is not
+        if piece in placed or not is_later or f"{piece[:2]}{int(number) - 1}" in placed:
             texts[hive_text(found, move)] = (action,)
     return texts
 
