@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, bounded, never, select};
 use leap_base::terminal;
-use leap_client::{Client, EngineCommand, pipes};
+use leap_client::{Client, EngineCommand, MOST_BYTES, pipes};
 use leap_protocol::Line;
 
 use crate::fault::Broken;
@@ -27,10 +27,13 @@ pub(crate) struct Link {
     input: Receiver<Line>,
     /// Lines of the client that came while the engine was busy.
     waiting: VecDeque<Line>,
+    /// Whether the client's input has ended while the engine was busy.
+    is_ended: bool,
     stall: Duration,
     /// The command that is being answered, for messages.
     command: String,
     lines: usize,
+    bytes: usize,
     deadline: Instant,
     /// Whether the engine is choosing a move, so that the client may hear `readyok` meanwhile.
     pub(crate) is_searching: bool,
@@ -54,9 +57,11 @@ impl Link {
             engine,
             input,
             waiting,
+            is_ended: false,
             stall,
             command,
             lines,
+            bytes: 0,
             deadline,
             is_searching,
             is_stopped,
@@ -71,7 +76,7 @@ impl Link {
     /// Sends a line to the engine. Its answer has to come within the time that `--stall` allows.
     pub(crate) fn send(&mut self, line: &str) -> Result<(), Broken> {
         line.clone_into(&mut self.command);
-        (self.lines, self.deadline) = (0, Instant::now() + self.stall);
+        (self.lines, self.bytes, self.deadline) = (0, 0, Instant::now() + self.stall);
         log::debug!("to the engine: {line}");
         self.client.send_line(line).map_err(|_| self.ended())
     }
@@ -81,7 +86,8 @@ impl Link {
         let idle = never();
         loop {
             let is_full = self.waiting.len() >= MOST_WAITING;
-            let input = if self.is_searching && !is_full { &self.input } else { &idle };
+            let is_heard = self.is_searching && !is_full && !self.is_ended;
+            let input = if is_heard { &self.input } else { &idle };
             let heard = select! {
                 recv(self.engine) -> line => match line {
                     Ok((line, _)) => return self.heard(line),
@@ -96,17 +102,17 @@ impl Link {
             match heard {
                 Some(line) => self.meanwhile(line)?,
                 // The end of the input ends no search.
-                None => self.input = never(),
+                None => self.is_ended = true,
             }
         }
     }
 
     fn heard(&mut self, line: Line) -> Result<String, Broken> {
-        self.lines += 1;
-        if self.lines > MOST_LINES {
+        let text = pipes::text(line);
+        (self.lines, self.bytes) = (self.lines + 1, self.bytes + text.len());
+        if self.lines > MOST_LINES || self.bytes > MOST_BYTES {
             return Err(Broken::Endless(self.command.clone()));
         }
-        let text = pipes::text(line);
         log::debug!("from the engine: {text}");
         Ok(text)
     }

@@ -256,6 +256,7 @@ fn an_endless_answer_costs_no_memory() {
 #[test]
 fn hive_is_played_with_one_text_for_each_destination() {
     let rules = [
+        "options set=err unknown",
         "options=Threads$int$2$2$1$8",
         "newgame=Base$NotStarted$White[1]",
         "validmoves=bQ wG1-$bA1 -wG1$bQ \\wG1",
@@ -294,8 +295,8 @@ fn hive_is_played_with_one_text_for_each_destination() {
 #[test]
 fn dialects_are_translated_word_by_word() {
     let rules = [
-        "tei=id name puppet;teiok",
         "teinewgame 6=info string new",
+        "tei=id name puppet;teiok",
         "go wtime 9 btime 8=bestmove a1",
     ];
     let mut command = Command::new(LEAP);
@@ -306,6 +307,7 @@ fn dialects_are_translated_word_by_word() {
     assert_eq!(output.status.code(), Some(0));
     let mut command = Command::new(LEAP);
     command.args(words("bridge uai -- MOCK puppet")).args(["go btime 9=!exit 3"]);
-    let output = run(command, b"go p1time 9\nisready\n");
-    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
+    let mut bridge = Bridge::start(command);
+    writeln!(bridge.input, "go p1time 9").unwrap();
+    assert_eq!(ended(&mut bridge.child).code(), Some(2));
 }

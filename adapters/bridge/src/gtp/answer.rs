@@ -49,7 +49,8 @@ impl Wire {
                 let text = text.trim().to_owned();
                 return Ok(if is_fine { Ok(text) } else { Err(text) });
             }
-            text = format!("{text}\n{}", line.trim_end());
+            text.push('\n');
+            text.push_str(line.trim_end());
         }
     }
 }
