@@ -72,8 +72,9 @@ def test_a_move_shows_as_it_is_entered(games: Any, leapd: str) -> None:
         assert made.entered() == "d7"
 
 
-def test_any_game_of_an_engine_has_actions_and_planes(games: Any) -> None:
+def test_any_game_of_an_engine_has_actions_and_planes(games: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """An engine without a guide, whose moves are single squares."""
+    monkeypatch.setenv("PYTHONPATH", str(EXAMPLES.parent / "src"))
     source = random.Random(1)
     with games.Games("connect-four", command=[sys.executable, str(EXAMPLES / "connect_four.py")]) as made:
         assert made.actions.tokens[:2] == ("a1", "b1") and made.masks[0].sum() == 7
