@@ -20,7 +20,8 @@ use super::pipe::{self, Pipe};
 const PIECE_BYTES: usize = 4096;
 /// A new `info` line replaces an older one while more than this waits for the client.
 const INFO_BYTES: usize = 64 << 10;
-/// No command is handled while more than this waits for the client, the `info` lines since the last reply not counted.
+/// No command is handled while more than this waits for the client. The `info` lines since the last other line do not
+/// count.
 const REPLY_BYTES: usize = 256 << 10;
 
 /// Lines on their way to the client.
@@ -124,12 +125,12 @@ impl Output {
         }
     }
 
-    /// The `info` lines since the last reply, the newest first. They are those of one search.
+    /// The `info` lines since the last other line, the newest first. They are those of one search.
     fn infos(&self) -> impl Iterator<Item = &Waiting> {
         self.lines.iter().rev().take_while(|line| line.rank.is_some())
     }
 
-    /// Drops the oldest `info` line of a rank since the last reply.
+    /// Drops the oldest of these lines that has this rank.
     fn drop_info(&mut self, rank: u32) {
         let first = self.lines.len() - self.infos().count();
         let old = self.lines.range(first..).position(|line| line.rank == Some(rank));

@@ -145,16 +145,6 @@ fn alquerque_with_few_men_is_solved_as_by_minimax() {
     }
 }
 
-#[test]
-fn a_forced_win_is_found_with_its_distance() {
-    let rules = alquerque(CaptureRule::Optional);
-    // The man on c3 hops over the last enemy man.
-    let position = rules.parse_position("5/2m2/2M2/5/5 1 - 0 0").unwrap();
-    let (answer, _) = search_fresh(&Game::new(rules.clone(), position), &Limits::depth(3));
-    assert_eq!(answer.score.value(), Value::Mate(1));
-    assert_eq!(rules.print_move(&position, answer.best.unwrap()), "c3c5");
-}
-
 const RING: &[&[usize]] = &[&[1], &[0]];
 
 fn walk(arrows: &'static [&'static [usize]], repetition: Repetition, count: GameResult) -> Walk {
@@ -391,6 +381,8 @@ fn a_search_for_a_win_ends_when_it_is_found() {
     let game = Game::new(rules, position);
     let (answer, _) = search_fresh(&game, &Limits { mate: Some(5), ..Limits::default() });
     assert_eq!((answer.score.value(), answer.depth), (Value::Mate(1), 1));
+    // The man on c3 hops over the last enemy man.
+    assert_eq!(game.rules().print_move(game.current(), answer.best.unwrap()), "c3c5");
     let game = start(CaptureRule::Optional);
     let (answer, _) = search_fresh(&game, &Limits { mate: Some(2), ..Limits::default() });
     assert_eq!(answer.depth, 4);
