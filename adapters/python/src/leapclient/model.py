@@ -20,7 +20,7 @@ U32 = (0, (1 << 32) - 1)
 TIMES = {"time": ("movetime", U64), "p1_clock": ("p1time", CLOCK), "p2_clock": ("p2time", CLOCK),
          "p1_inc": ("p1inc", CLOCK), "p2_inc": ("p2inc", CLOCK)}
 COUNTS = {"depth": ("depth", U32), "nodes": ("nodes", U64), "mate": ("mate", U32), "moves_to_go": ("movestogo", U32)}
-# So many centipawns multiply the odds of a win by e, where an engine tells no chances.
+# The centipawns that multiply the odds of a win by e, where an engine tells no chances.
 CENTIPAWNS = 250
 # Fields that limit nothing without a clock.
 OF_CLOCKS = ("p1_inc", "p2_inc", "moves_to_go")

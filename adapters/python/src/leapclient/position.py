@@ -167,7 +167,7 @@ class Position:
                  options: Optional[Mapping[str, object]] = None) -> None:
         engine.configure({**({} if game is None else {"Game": game}), **(options or {})})
         self._node = _Node(_Source(engine), fen)
-        # Refuses a wrong position text at once.
+        # Refuses a wrong position text immediately.
         self._node.see()
         for move in moves:
             self.push(move)
