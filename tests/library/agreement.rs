@@ -5,8 +5,8 @@
 
 mod composed;
 
-use leap_engine::Engine;
 use leap_engine::options::{OptionRow, Scope};
+use leap_engine::{Engine, Engines};
 use leap_protocol::payload::{Legality, MoveList, Status};
 use leap_protocol::{Query, Start};
 use leap_reference::{Game, GameId, Options, SplitMix64};
@@ -120,9 +120,7 @@ fn seeds(options: &[OptionRow], seed: u64) -> impl Iterator<Item = (String, Stri
 /// The engine and the reference agree in each game, along so many random games with each set of options.
 fn agree(games: u64) {
     for id in leap_games::IDS {
-        let engines = engines(id);
-        let rows: Vec<OptionRow> =
-            engines.options().filter(|row| row.scope.rules_of(id)).cloned().collect();
+        let rows = rule_options(id);
         for values in variants(&rows) {
             for seed in 0..games {
                 agree_with(id, values.iter().cloned().chain(seeds(&rows, seed)), seed);
@@ -131,12 +129,26 @@ fn agree(games: u64) {
     }
 }
 
-fn agree_with(game: &str, values: impl Iterator<Item = (String, String)>, seed: u64) {
+/// The options of a game's rules.
+fn rule_options(game: &str) -> Vec<OptionRow> {
+    engines(game).options().filter(|row| row.scope.rules_of(game)).cloned().collect()
+}
+
+/// A game in the engine and the options of the reference, with these values.
+fn with_options(
+    game: &str,
+    values: impl IntoIterator<Item = (String, String)>,
+) -> (Engines, Options) {
     let (mut engines, mut options) = (engines(game), Options::default());
     for (name, value) in values {
         engines.set(&name, Some(&value)).unwrap();
         options = options.with(&name, &value);
     }
+    (engines, options)
+}
+
+fn agree_with(game: &str, values: impl Iterator<Item = (String, String)>, seed: u64) {
+    let (mut engines, options) = with_options(game, values);
     engines.engine_mut().set_up(&Start::StartPos, &[]).unwrap();
     play_both(engines.engine_mut(), (GameId::of(game), &options), &mut SplitMix64(seed));
 }

@@ -1,8 +1,6 @@
-use std::collections::BTreeMap;
-
 use super::*;
 use leap_core::RulesExt;
-use leap_core::notation::{Next, PartialMove};
+use leap_core::notation::PartialMove;
 
 mod hostile;
 
@@ -86,47 +84,6 @@ fn jumps_of_a_side_are_those_of_its_pieces_one_by_one() {
             let jumpers: SquareSet =
                 own.into_iter().filter(|from| jumps_over(*from, occupied) > 0).collect();
             assert_eq!(position.jumpers(side), jumpers);
-        }
-    }
-}
-
-/// The smallest route of each move, among all routes of at most `steps` steps that [`PartialMove::next`] offers.
-fn walked(rules: &Sapos, position: &SaposPosition, steps: usize) -> Vec<Steps> {
-    let mut smallest: BTreeMap<(Square, Square, SquareSet, Option<Square>), Steps> =
-        BTreeMap::new();
-    let mut level = vec![(Steps::default(), rules.partial_move(position, None))];
-    for _ in 0..=steps {
-        let mut longer = Vec::new();
-        for (route, turn) in level {
-            let Next { steps, may_end } = turn.next();
-            if may_end {
-                let SaposMove { captured, from, to, drop } = turn.finish().unwrap();
-                smallest.entry((from, to, captured, drop)).or_insert(route.clone());
-            }
-            for step in steps {
-                let (mut route, mut turn) = (route.clone(), turn.clone());
-                route.0.push(step);
-                turn.take(step).unwrap();
-                longer.push((route, turn));
-            }
-        }
-        level = longer;
-    }
-    let mut routes: Vec<Steps> = smallest.into_values().collect();
-    routes.sort();
-    routes
-}
-
-#[test]
-fn the_list_is_that_of_all_routes_walked_one_by_one() {
-    // Longer walks take too long where a piece may go to and fro. A route without revisits has 17 steps at most.
-    for rules in all_rules() {
-        let longest = if rules.revisit { 7 } else { 17 };
-        for position in random_positions(150) {
-            let routes = moves(&rules, &position).into_iter().map(|mv| rules.route(&position, mv));
-            let short: Vec<Steps> = routes.filter(|route| route.0.len() <= longest).collect();
-            let text = rules.print_position(&position);
-            assert_eq!(short, walked(&rules, &position, longest), "{text}");
         }
     }
 }

@@ -12,8 +12,8 @@ use leap_toys::random::below;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use super::check_ending;
-use crate::ask::{ask, engines};
+use super::{Values, check_ending, rule_options, variants, with_options};
+use crate::ask::ask;
 
 /// Positions with more moves are left out: the slow way takes too long.
 const MANY_MOVES: usize = 2_000;
@@ -84,13 +84,20 @@ fn search(engines: &mut Engines, table: &Arc<TranspositionTable>, nodes: u64, te
     }
 }
 
-/// Sets a composed position up in both, compares them and searches it.
+/// Sets composed positions up in both, compares them and searches them. The values of the game's options take turns.
 fn compare(id: GameId, boards: u64) -> Seen {
-    let mut engines = engines(id.name());
-    let (options, table) = (Options::default(), Arc::new(TranspositionTable::new(1).unwrap()));
-    let pieces = pieces(&engines);
+    // `MaxPlies` would end most of the games.
+    let is_of_game = |values: &Values| values.iter().all(|(name, _)| name != "MaxPlies");
+    let variants = variants(&rule_options(id.name())).into_iter().filter(is_of_game);
+    let set = |values| {
+        let (engines, options) = with_options(id.name(), values);
+        (engines, options, Arc::new(TranspositionTable::new(1).unwrap()))
+    };
+    let mut sets: Vec<_> = variants.map(set).collect();
+    let (pieces, count) = (pieces(&sets[0].0), sets.len() as u64);
     let mut seen = Seen::default();
     for seed in 0..boards {
+        let (engines, options, table) = &mut sets[(seed % count) as usize];
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let mut density = 1 + below(&mut rng, 100);
         let text = loop {
@@ -105,7 +112,7 @@ fn compare(id: GameId, boards: u64) -> Seen {
             // Sparse boards are allowed in every game.
             density -= density / 4;
         };
-        let game = Game::from_position(id, &options, &text);
+        let game = Game::from_position(id, options, &text);
         let Some(expected) = game.try_moves(MANY_MOVES) else {
             seen.too_many_moves += 1;
             continue;
@@ -119,7 +126,7 @@ fn compare(id: GameId, boards: u64) -> Seen {
             continue;
         }
         for nodes in NODES {
-            search(&mut engines, &table, nodes, &text);
+            search(engines, table, nodes, &text);
             seen.searches += 1;
         }
     }
