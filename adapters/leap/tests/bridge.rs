@@ -17,8 +17,8 @@ const GTP: [&str; 5] = [
 
 /// An engine of UHP in whose game nothing has happened.
 const UHP: [&str; 5] = [
-    "options=Threads;int;2;2;1;8;ok",
-    "newgame=Base+MLP,NotStarted,White[1];ok",
+    "options=Threads%cint%c2%c2%c1%c8;ok",
+    "newgame=Base+MLP%cNotStarted%cWhite[1];ok",
     "validmoves=wG1;ok",
     "bestmove=wG1;ok",
     "=ok",
@@ -256,19 +256,17 @@ fn an_endless_answer_costs_no_memory() {
 #[test]
 fn hive_is_played_with_one_text_for_each_destination() {
     let rules = [
-        "options set=err unknown",
-        "options=Threads$int$2$2$1$8",
-        "newgame=Base$NotStarted$White[1]",
-        "validmoves=bQ wG1-$bA1 -wG1$bQ \\wG1",
-        "play wG9=invalidmove no such piece",
-        "play=Base$InProgress$Black[1]",
-        "undo=Base$NotStarted$White[1]",
-        "bestmove=bQ wG1-",
-        "=err unknown",
+        "options set=err unknown;ok",
+        "options=Threads%cint%c2%c2%c1%c8;ok",
+        "newgame=Base%cNotStarted%cWhite[1];ok",
+        "validmoves=bQ wG1-%cbA1 -wG1%cbQ \\wG1;ok",
+        "play wG9=invalidmove no such piece;ok",
+        "play=Base%cInProgress%cBlack[1];ok",
+        "undo=Base%cNotStarted%cWhite[1];ok",
+        "bestmove=bQ wG1-;ok",
+        "=ok",
     ];
-    // A rule has no semicolon of its own.
-    let script = "echo id hiver; echo ok; \"$0\" puppet \"$@\" | while read -r line; do echo \"$line\" | tr '$' ';'; \
-                  echo ok; done";
+    let script = "echo id hiver; echo ok; exec \"$0\" puppet \"$@\"";
     let mut command = Command::new(LEAP);
     command.args(["bridge", "uhp", "--type", "Base", "--", "sh", "-c", script]);
     command.args(words("MOCK")).args(rules);

@@ -1,7 +1,7 @@
 //! The mock that does what it is told. A rule is `<prefix of a line>=<action>;<action>...`; the first rule whose prefix
 //! matches a line of the client is followed. `actions.rs` has the actions; in a text `%s` stands for the client's line,
 //! and `%f` for its last `position`. A number before a line, as commands of GTP have, is no part of it; in a text it is
-//! `%n`. `!blank` writes an empty line.
+//! `%n`. `%c` is a semicolon. `!blank` writes an empty line.
 //!
 //! The rule for `eof` is followed at the end of input. Lines without a rule are answered like a UGI engine.
 
@@ -46,7 +46,11 @@ fn follow(rules: &[String], line: &str, position: &str) -> io::Result<()> {
     });
     let actions = rule.unwrap_or_default().split(';').filter(|action| !action.is_empty());
     for action in actions {
-        act(&action.replace("%s", line).replace("%f", position).replace("%n", number))?;
+        act(&action
+            .replace("%s", line)
+            .replace("%f", position)
+            .replace("%n", number)
+            .replace("%c", ";"))?;
     }
     Ok(())
 }
