@@ -26,7 +26,7 @@ use anyhow::{Context as _, ensure};
 use leap_base::files::{self, Existing};
 use leap_base::pairs::Pair;
 use leap_base::terminal;
-use leap_client::{EngineCommand, engine_or_leapd, split_words};
+use leap_client::{EngineCommand, engine_or_leapd};
 use leap_match::{make_dir, watch_for_stop};
 use leap_report::sheet;
 
@@ -118,13 +118,13 @@ impl AnalyseArgs {
             patience: Duration::from_millis(self.patience.get()),
             stall: Duration::from_millis(self.stall.get()),
         };
-        let referee = self.referee.as_deref().map(|named| {
-            let words = split_words(named).context("--referee: expected closed quotes")?;
-            EngineCommand::from_words(&words).context("--referee: expected an engine, found none")
-        });
+        let referee = self.referee.as_deref().map(EngineCommand::from_text);
         Ok(Engines {
             engine: setup(engine_or_leapd(&self.engine)?, self.option.clone()),
-            referee: referee.transpose()?.map(|command| setup(command, Vec::new())),
+            referee: referee
+                .transpose()
+                .context("--referee")?
+                .map(|command| setup(command, Vec::new())),
             effort: self.effort(),
         })
     }

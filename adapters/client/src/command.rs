@@ -29,10 +29,16 @@ impl EngineCommand {
         Self { program: program.into(), ..Self::default() }
     }
 
-    /// The program and its arguments; `None` if `words` is empty.
-    pub fn from_words(words: &[String]) -> Option<Self> {
-        let (program, args) = words.split_first()?;
-        Some(Self { args: args.to_vec(), ..Self::new(program) })
+    /// A program and its arguments. A single word may be a whole command line, as [`EngineCommand::from_text`] reads it.
+    ///
+    /// # Errors
+    /// If there is no word, or if a single word leaves a quote open.
+    pub fn from_words(words: &[String]) -> anyhow::Result<Self> {
+        match words {
+            [] => bail!("expected an engine, found none"),
+            [text] => Self::from_text(text),
+            [program, args @ ..] => Ok(Self { args: args.to_vec(), ..Self::new(program) }),
+        }
     }
 
     /// Reads the name of a program, or a command line quoted as in a shell. The name of a file is never split.
@@ -62,9 +68,9 @@ impl EngineCommand {
         }
         let words = split_words(text)
             .with_context(|| format!("expected a command line, found an open quote in '{text}'"))?;
-        let command = Self::from_words(&words).context("expected a program, found nothing")?;
-        let program = command.program.to_str().and_then(|name| file(name, directory.as_deref()));
-        Ok(Self { program: program.unwrap_or(command.program), directory, ..command })
+        let (name, args) = words.split_first().context("expected an engine, found none")?;
+        let program = file(name, directory.as_deref()).unwrap_or_else(|| name.into());
+        Ok(Self { program, args: args.to_vec(), directory })
     }
 
     /// Adds an argument.
@@ -108,10 +114,10 @@ pub fn find_leapd() -> anyhow::Result<PathBuf> {
 
 /// The engine of a command line: a program with its arguments, or leapd if `words` is empty.
 pub fn engine_or_leapd(words: &[String]) -> anyhow::Result<EngineCommand> {
-    match EngineCommand::from_words(words) {
-        Some(command) => Ok(command),
-        None => find_leapd().map(EngineCommand::new),
+    if words.is_empty() {
+        return find_leapd().map(EngineCommand::new);
     }
+    EngineCommand::from_words(words)
 }
 
 #[cfg(test)]
@@ -148,5 +154,17 @@ mod tests {
         }
         let whole = inside("new engine");
         assert_eq!(command(whole.to_str().unwrap(), None), (whole, Vec::new()));
+    }
+
+    #[test]
+    fn a_single_word_may_be_a_command_line() {
+        let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
+        let expected = EngineCommand::new("python3").arg("game.py");
+        for given in [&["python3 game.py"][..], &["python3", "game.py"]] {
+            assert_eq!(EngineCommand::from_words(&words(given)).unwrap(), expected);
+        }
+        let spaced = EngineCommand::new("a b").arg("c");
+        assert_eq!(EngineCommand::from_words(&words(&["a b", "c"])).unwrap(), spaced);
+        assert!(EngineCommand::from_words(&[]).is_err());
     }
 }

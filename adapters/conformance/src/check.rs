@@ -117,7 +117,7 @@ pub fn run(args: CheckArgs) -> anyhow::Result<ExitCode> {
         output::may_write(path, write::MARK)?;
     }
     may_write_reports(&args)?;
-    let engine = EngineCommand::from_words(&args.engine).context("expected an engine")?;
+    let engine = EngineCommand::from_words(&args.engine)?;
     let patience = Duration::from_millis(args.timeout);
     let greeting = context::greet(&engine, args.show_stderr, patience)?;
     let (info, unanswered) = match greeting {

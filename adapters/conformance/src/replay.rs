@@ -16,10 +16,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, anyhow, ensure};
+use anyhow::{Context, ensure};
 use clap::ValueEnum;
 use leap_base::files;
-use leap_client::{ClientError, EngineCommand, Session, split_words};
+use leap_client::{ClientError, EngineCommand, Session};
 use leap_transcript::Transcript;
 use walkdir::WalkDir;
 
@@ -130,7 +130,7 @@ fn transcripts(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
 }
 
 fn setup(args: &ReplayArgs) -> anyhow::Result<Setup> {
-    let engine = command(&args.engine)?;
+    let engine = EngineCommand::from_words(&args.engine)?;
     if args.update {
         // An engine of the other dialect has greeted too.
         match Session::start(&engine, args.timeout) {
@@ -140,22 +140,14 @@ fn setup(args: &ReplayArgs) -> anyhow::Result<Setup> {
             }
         }
     }
-    let referee = args.referee.as_deref().map(|words| {
-        let words =
-            split_words(words).ok_or_else(|| anyhow!("--referee: expected closed quotes"))?;
-        command(&words).context("--referee")
-    });
+    let referee = args.referee.as_deref().map(EngineCommand::from_text);
     Ok(Setup {
-        referee: referee.transpose()?.unwrap_or_else(|| engine.clone()),
+        referee: referee.transpose().context("--referee")?.unwrap_or_else(|| engine.clone()),
         engine,
         timeout: args.timeout,
         unpinned: args.unpinned,
         update: args.update,
     })
-}
-
-fn command(words: &[String]) -> anyhow::Result<EngineCommand> {
-    EngineCommand::from_words(words).context("expected an engine, found none")
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, bail, ensure};
 use leap_client::{
-    Client, ClientError, EngineCommand, EngineInfo, Session, find_leapd, last_words, split_words,
+    Client, ClientError, EngineCommand, EngineInfo, Session, find_leapd, last_words,
 };
 use leap_match::plan::config::{Adjudication, Config, EngineConfig, Openings, Protocol};
 use leap_protocol::Dialect;
@@ -187,9 +187,7 @@ fn referee(
         if words == NO_REFEREE {
             return Ok(None);
         }
-        let words =
-            split_words(words).with_context(|| format!("referee: an open quote in '{words}'"))?;
-        let command = EngineCommand::from_words(&words).context("referee: expected a program")?;
+        let command = EngineCommand::from_text(words).context("referee")?;
         return Ok(Some(named(command)));
     }
     if let Some(index) = found.iter().position(|found| found.knows_rules) {

@@ -22,7 +22,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, ensure};
 use leap_base::{files, terminal};
-use leap_client::{EngineCommand, find_leapd, split_words};
+use leap_client::{EngineCommand, find_leapd};
 
 use games::Match;
 use page::Page;
@@ -93,8 +93,6 @@ fn rules_engine(args: &ReportArgs, found: &Match) -> anyhow::Result<Option<Rules
             .inspect_err(|error| log::warn!("boards are drawn without leapd: {error:#}"))
             .ok());
     };
-    let words = split_words(named).unwrap_or_default();
-    let command = EngineCommand::from_words(&words)
-        .with_context(|| format!("expected a command, found '{named}'"))?;
+    let command = EngineCommand::from_text(named)?;
     RulesEngine::start(&command, &found.run.config).with_context(|| named.clone()).map(Some)
 }

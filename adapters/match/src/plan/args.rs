@@ -137,8 +137,9 @@ pub struct PlanArgs {
     #[arg(long, value_name = "NAME=VALUE")]
     #[serde(deserialize_with = "table")]
     pub option: Vec<Pair>,
-    /// The engine that checks moves and results, or `none` to rely on the players [default: leapd].
-    #[arg(long, value_name = "ENGINE")]
+    /// The engine that checks moves and results, a program with its arguments, or `none` to rely on the players
+    /// [default: leapd].
+    #[arg(long, value_name = "COMMAND")]
     pub referee: Option<String>,
     /// How opponents are paired [default: round-robin].
     #[arg(long, value_enum)]
