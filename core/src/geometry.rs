@@ -88,6 +88,12 @@ impl Geometry {
         self
     }
 
+    /// All squares of a board that has at most 64.
+    #[must_use]
+    pub const fn all(self) -> SquareSet {
+        SquareSet(u64::MAX >> (SquareSet::MAX_SQUARES - self.small().squares()))
+    }
+
     /// Zero-based file of a square.
     #[must_use]
     pub const fn file(self, square: Square) -> u8 {

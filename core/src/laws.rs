@@ -2,7 +2,7 @@
 //!
 //! Each law is a function that panics where the law does not hold. A game with options passes each of its rulesets.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
 use crate::notation::{MoveEffect, Next, Notation, PartialMove, Piece, Step, Steps};
@@ -26,6 +26,7 @@ const LONG_WALK: usize = 40;
 macro_rules! laws {
     ($rules:ty) => {
         $crate::laws! { use $crate::laws; $rules:
+            pieces_are_letters
             keys_equal_fresh_keys
             texts_round_trip
             moves_are_listed_in_order_and_counted
@@ -68,6 +69,19 @@ pub fn along_random_games<R: Rules>(
 /// What stands on the board.
 pub fn pieces<R: Notation>(rules: &R, position: &R::Position) -> BTreeMap<Square, Piece> {
     rules.to_setup(position).pieces.into_iter().collect()
+}
+
+/// Each piece is a letter, and position texts read exactly these letters (SPEC 9.2, 9.33). The case of an owned piece that
+/// is not turned over names its owner.
+pub fn pieces_are_letters<R: Notation>(_: &R) {
+    let letters: BTreeSet<char> = R::DIAGRAM.pieces.iter().map(|kind| kind.piece.letter).collect();
+    assert_eq!(letters, R::LETTERS.chars().collect(), "LETTERS are those of DIAGRAM's pieces");
+    for kind in R::DIAGRAM.pieces {
+        let piece = kind.piece;
+        assert!(piece.letter.is_ascii_alphabetic(), "'{piece}' is no letter");
+        let names_owner = kind.owner.is_none_or(|owner| owner == piece.letter_case());
+        assert!(names_owner || piece.flipped, "'{piece}': upper case for player 1, lower for 2");
+    }
 }
 
 /// The key kept incrementally is the key computed from scratch.

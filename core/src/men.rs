@@ -46,7 +46,8 @@ impl<const SEED: u64> Men<SEED> {
         *self.sets.get(side)
     }
 
-    /// The squares without a man.
+    /// The squares without a man, all 64 of a word: intersect them with [`Geometry::all`](crate::Geometry::all) where the
+    /// board has fewer.
     #[inline]
     pub fn empty(&self) -> SquareSet {
         !(self.of(Side::One) | self.of(Side::Two))
@@ -148,7 +149,8 @@ impl<const SEED: u64> MenPosition<SEED> {
         self.men.of(side)
     }
 
-    /// The squares without a man.
+    /// The squares without a man, all 64 of a word: intersect them with [`Geometry::all`](crate::Geometry::all) where the
+    /// board has fewer.
     #[inline]
     pub fn empty(&self) -> SquareSet {
         self.men.empty()

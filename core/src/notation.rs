@@ -9,7 +9,7 @@ mod steps;
 
 pub use fields::{Field, Piece, PositionError, Setup, SetupError};
 pub use illegal::{GameReason, IllegalMove, Reason};
-pub use listed::{CANNOT_PASS, Explain, ListedMove};
+pub use listed::{CANNOT_PASS, Explain, ListedMove, NOT_HERE};
 pub use steps::{MAX_STEPS, Step, Steps};
 
 use super::{BySide, Game, Position, Rules, Side, Square};

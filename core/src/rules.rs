@@ -118,6 +118,9 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
     }
 
     /// Whether the move captures anything. In Táctica "S": whether it flips anything.
+    ///
+    /// A capture sets `quiet` to 0 (SPEC 9.13), and quiescence search plays captures out. A game in which most moves flip
+    /// pieces says `false`, as Othello does.
     fn is_capture(&self, position: &Self::Position, mv: Self::Move) -> bool;
 
     /// Makes a move, which must be legal. [`RulesExt::play`] checks it.

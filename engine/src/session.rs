@@ -307,8 +307,13 @@ impl Closing {
 
 fn hello(engines: &Engines, dialect: Dialect, actions: &mut Vec<Action>) {
     let program = concat!("leapd ", env!("CARGO_PKG_VERSION"));
+    // A program with one game is that game's.
+    let program = match &*engines.settings.games {
+        [game] => format!("{game} ({program})"),
+        _ => program.to_owned(),
+    };
     let player = engines.settings.agent.name();
-    let name = player.map_or(program.to_owned(), |name| format!("{program} {name}"));
+    let name = player.map_or_else(|| program.clone(), |name| format!("{program} {name}"));
     let mut say = |reply| actions.push(Action::Reply(reply));
     say(Reply::Id { key: IdKey::Name, value: name });
     say(Reply::Id { key: IdKey::Author, value: env!("CARGO_PKG_AUTHORS").to_owned() });

@@ -8,6 +8,9 @@ use serde::{Serialize, Serializer};
 /// The most squares along a side of a board, one for each file letter.
 const MOST_FILES: usize = 26;
 
+/// The shades that pieces can be drawn in, from dark to light.
+const SHADES: [&str; 6] = ["black", "blue", "red", "green", "yellow", "white"];
+
 /// The answer to `query board` (SPEC 4.23).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Board {
@@ -100,12 +103,21 @@ impl Board {
         self.pieces.values().filter(|piece| piece.player() == Some(player)).count()
     }
 
-    /// Whether a player's pieces are the light ones.
+    /// The shade that a player's pieces are drawn in, one of `SHADES`. A colour that cannot be drawn becomes white or
+    /// black, whichever the other player has not.
+    pub fn shade(&self, player: Side) -> &'static str {
+        let known = |player| SHADES.into_iter().find(|shade| *shade == self.colour(player));
+        known(player).unwrap_or_else(|| match (known(player.other()), player) {
+            (Some("white"), _) => "black",
+            (Some("black"), _) | (_, Side::P1) => "white",
+            (_, Side::P2) => "black",
+        })
+    }
+
+    /// Whether a player's pieces are the lighter ones.
     pub fn is_light(&self, player: Side) -> bool {
-        match &self.colours {
-            Some(_) => self.colour(player) == "white",
-            None => player == Side::P1,
-        }
+        let lightness = |player| SHADES.iter().position(|shade| *shade == self.shade(player));
+        lightness(player) > lightness(player.other())
     }
 }
 
@@ -129,5 +141,21 @@ mod tests {
         assert_eq!(board.pieces["M"].player(), Some(Side::P1));
         assert_eq!((board.pieces["g"].player(), board.pieces["g"].value), (None, 0));
         assert!(board.is_light(Side::P2) && !board.is_light(Side::P1));
+    }
+
+    #[test]
+    fn every_pair_of_colours_has_a_lighter_one_and_a_darker_one() {
+        for (colours, shades) in [
+            ("p1 red p2 yellow", ["red", "yellow"]),
+            ("p1 black p2 white", ["black", "white"]),
+            ("p1 mauve p2 white", ["black", "white"]),
+            ("p1 black p2 mauve", ["black", "white"]),
+            ("p1 mauve p2 ochre", ["white", "black"]),
+            ("p1 red p2 mauve", ["red", "black"]),
+        ] {
+            let board = Board::parse(&[format!("colours {colours}")]);
+            assert_eq!(Side::BOTH.map(|side| board.shade(side)), shades, "{colours}");
+            assert_ne!(board.is_light(Side::P1), board.is_light(Side::P2), "{colours}");
+        }
     }
 }

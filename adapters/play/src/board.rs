@@ -2,7 +2,7 @@
 
 use leap_board::Board;
 use leap_client::notation::{seen_from, square_index};
-use leap_protocol::payload::Side;
+use leap_protocol::payload::{BoardKind, Side};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use ratatui::style::{Color, Modifier, Style};
@@ -34,6 +34,8 @@ enum Manner {
     Chequered,
     /// Points that are joined by lines.
     Points,
+    /// Hexagons of this many columns. Each rank begins half a hexagon to the right of the rank below it (SPEC 9.32).
+    Hexagons(u16),
 }
 
 /// The positions of all parts.
@@ -62,12 +64,21 @@ impl Layout {
     /// All layouts of a board, from the largest to the smallest.
     fn all(board: &Board, bottom: Side) -> impl Iterator<Item = Self> {
         let (files, ranks) = (board.files as u16, board.ranks as u16);
-        let manners: &[Manner] = if board.has_points() {
-            &[Manner::Points]
-        } else {
-            &[Manner::Lined, Manner::Chequered]
+        let manners: &[Manner] = match board.kind {
+            BoardKind::Points => &[Manner::Points],
+            BoardKind::Hexagons => &[Manner::Hexagons(4), Manner::Hexagons(3)],
+            _ => &[Manner::Lined, Manner::Chequered],
         };
         manners.iter().map(move |&manner| Self { manner, files, ranks, bottom })
+    }
+
+    fn has_hexagons(&self) -> bool {
+        matches!(self.manner, Manner::Hexagons(_))
+    }
+
+    /// Whether a dot stands for an empty square.
+    fn is_dotted(&self) -> bool {
+        self.manner == Manner::Points || self.has_hexagons()
     }
 
     /// The columns and rows that the board takes.
@@ -77,6 +88,7 @@ impl Layout {
             Manner::Lined => (4 * files + 1, 2 * ranks + 1),
             Manner::Chequered => (3 * files, ranks),
             Manner::Points => (4 * files - 1, 2 * ranks - 1),
+            Manner::Hexagons(columns) => (columns * files + columns * (ranks - 1) / 2, ranks),
         };
         Size::new(width + MARGIN, height + BELOW)
     }
@@ -89,6 +101,10 @@ impl Layout {
             Manner::Lined => (MARGIN + 4 * column + 2, 2 * row + 1),
             Manner::Chequered => (MARGIN + 3 * column + 1, row),
             Manner::Points => (MARGIN + 4 * column + 1, 2 * row),
+            Manner::Hexagons(columns) => {
+                let above = self.ranks - 1 - row;
+                (MARGIN + columns * column + columns * above / 2 + 1, row)
+            }
         })
     }
 }
@@ -99,11 +115,12 @@ pub(super) fn draw(scene: &Scene, layout: &Layout, area: Rect, buffer: &mut Buff
     pen.background(buffer);
     match layout.manner {
         Manner::Lined => pen.grid(buffer),
-        Manner::Chequered => {}
+        Manner::Chequered | Manner::Hexagons(_) => {}
         Manner::Points => pen.joints(buffer),
     }
     pen.coordinates(buffer);
-    for square in scene.placement.squares() {
+    let squares = scene.placement.squares().into_iter();
+    for square in squares.filter(|square| !scene.board.holes.contains(square)) {
         pen.square(&square, buffer);
     }
 }
@@ -122,6 +139,9 @@ impl Pen<'_> {
     }
 
     fn background(&self, buffer: &mut Buffer) {
+        if self.layout.has_hexagons() {
+            return;
+        }
         let size = self.layout.size();
         let blank = " ".repeat(usize::from(size.width - MARGIN));
         for row in 0..size.height - BELOW {
@@ -178,13 +198,17 @@ impl Pen<'_> {
 
     fn coordinates(&self, buffer: &mut Buffer) {
         let below = self.layout.size().height - BELOW;
+        let last = ('a'..='z').nth(usize::from(self.layout.files) - 1).unwrap_or('a').to_string();
         for rank in 1..=self.layout.ranks {
-            if let Some((_, y)) = self.layout.middle(&format!("a{rank}")) {
-                self.put(buffer, (0, y), &format!("{rank:>2}"), Style::new());
+            let square = if self.layout.bottom == Side::P1 { "a" } else { &last };
+            if let Some((x, y)) = self.layout.middle(&format!("{square}{rank}")) {
+                let left = if self.layout.has_hexagons() { x - MARGIN - 1 } else { 0 };
+                self.put(buffer, (left, y), &format!("{rank:>2}"), Style::new());
             }
         }
         for file in ('a'..='z').take(usize::from(self.layout.files)) {
-            if let Some((x, _)) = self.layout.middle(&format!("{file}1")) {
+            let rank = if self.layout.bottom == Side::P1 { 1 } else { self.layout.ranks };
+            if let Some((x, _)) = self.layout.middle(&format!("{file}{rank}")) {
                 self.put(buffer, (x, below), &file.to_string(), Style::new());
             }
         }
@@ -207,7 +231,7 @@ impl Pen<'_> {
         };
         let style = Style::new().bg(ground).patch(style).add_modifier(Modifier::BOLD);
         let is_cursor = self.scene.cursor == square;
-        let is_marked = text.is_some() || self.layout.manner == Manner::Points;
+        let is_marked = text.is_some() || self.layout.is_dotted();
         let sides = mark.filter(|_| is_marked).and_then(Mark::sides);
         let sides = sides.or(is_cursor.then_some(["[", "]"]));
         let [left, right] = sides.unwrap_or([" ", " "]);
@@ -229,7 +253,7 @@ impl Pen<'_> {
     /// An empty square.
     fn empty(&self, mark: Option<Mark>) -> Symbol {
         let marked = mark.and_then(Mark::glyph).map(|glyph| (glyph, TARGET));
-        let bare = if self.layout.manner == Manner::Points { "·" } else { " " };
+        let bare = if self.layout.is_dotted() { "·" } else { " " };
         let (glyph, colour) = marked.unwrap_or((bare, LINE));
         Symbol { glyph: glyph.to_owned(), is_flipped: false, style: Style::new().fg(colour) }
     }
@@ -261,13 +285,9 @@ fn symbol(text: &str, scene: &Scene) -> Symbol {
         return Symbol { glyph: letter.to_owned(), is_flipped, style: Style::new() };
     };
     let Some(player) = piece.player() else {
-        let (ground, ink) = match piece.name.as_str() {
-            "green" => (Color::Indexed(29), WHITE),
-            "yellow" => (Color::Indexed(220), BLACK),
-            "red" => (Color::Indexed(124), WHITE),
-            "blue" => (Color::Indexed(25), WHITE),
-            _ => (Color::Indexed(244), BLACK),
-        };
+        let ground = shade(&piece.name);
+        let is_dark = ["black", "blue", "red", "green"].contains(&piece.name.as_str());
+        let ink = if is_dark { WHITE } else { BLACK };
         let style = Style::new().fg(ink).bg(ground);
         return Symbol { glyph: letter.to_owned(), is_flipped, style };
     };
@@ -277,7 +297,20 @@ fn symbol(text: &str, scene: &Scene) -> Symbol {
         Side::P1 => letter.to_uppercase(),
         Side::P2 => letter.to_lowercase(),
     };
-    Symbol { glyph, is_flipped, style: Style::new().fg(if is_light { WHITE } else { BLACK }) }
+    Symbol { glyph, is_flipped, style: Style::new().fg(shade(scene.board.shade(player))) }
+}
+
+/// The colour of a piece, by the name of its shade.
+fn shade(name: &str) -> Color {
+    match name {
+        "white" => WHITE,
+        "black" => BLACK,
+        "green" => Color::Indexed(29),
+        "yellow" => Color::Indexed(220),
+        "red" => Color::Indexed(124),
+        "blue" => Color::Indexed(25),
+        _ => Color::Indexed(244),
+    }
 }
 
 /// A disc. Without colours a hollow one is light.

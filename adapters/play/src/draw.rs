@@ -308,6 +308,23 @@ mod tests {
     }
 
     #[test]
+    fn each_rank_of_hexagons_begins_half_a_hexagon_further_right() {
+        let lines = [
+            "files 3 ranks 3 kind hexagons",
+            "hole a1",
+            "hole c3",
+            "piece M name stone owner p1 value 1",
+            "piece m name stone owner p2 value 1",
+            "colours p1 red p2 blue",
+        ];
+        let (board, placement) = (board(&lines), Placement::parse("1m1/1M1/2M").unwrap());
+        let marks = [("a2".to_owned(), Mark::Land), ("a3".to_owned(), Mark::Trace)].into();
+        let scene = Scene { cursor: "b2", marks, ..scene(&board, &placement) };
+        insta::assert_snapshot!(screen(&scene, 60, 10));
+        insta::assert_snapshot!(screen(&Scene { bottom: Side::P2, ..scene }, 44, 10));
+    }
+
+    #[test]
     fn pieces_are_told_apart_without_colours() {
         let lines = [
             "files 6 ranks 1 kind cells",

@@ -7,6 +7,7 @@ use leap_protocol::payload::Side;
 use tiny_skia::{Color, LineCap, Paint, PathBuilder, Pixmap, Stroke, Transform};
 
 use crate::pieces::picture;
+use crate::view::PLACE;
 
 /// The width of a square in the board's picture, in pixels. XBoard scales it.
 const SQUARE: f32 = 120.0;
@@ -19,6 +20,9 @@ pub(super) const PNG_MARK: &[u8] = b"\x89PNG\r\n\x1a\n";
 
 /// The picture of a piece as SVG.
 pub(super) fn piece(text: &str, piece: &Piece, board: &Board) -> String {
+    if text == PLACE {
+        return format!("{PIECE_MARK}<circle r='.12' fill='#0006'/></svg>\n");
+    }
     // XBoard has one kind for all pieces that are flipped.
     let picture = picture(text, piece, piece, board);
     format!("{PIECE_MARK}{picture}</svg>\n")

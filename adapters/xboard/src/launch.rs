@@ -10,10 +10,11 @@ use std::process::ExitCode;
 use anyhow::{Context as _, ensure};
 use clap::ValueEnum as _;
 use leap_base::files;
-use leap_board::{Game, People};
+use leap_board::{Game, People, Turn};
 use leap_client::ChildGroup;
 use process_wrap::std::CommandWrap;
 
+use super::session::puts_pieces;
 use super::view::View;
 use super::{XboardArgs, art};
 
@@ -24,8 +25,8 @@ const PROGRAMS: [&str; 2] = ["xboard", "/usr/games/xboard"];
 pub(super) fn launch(args: &XboardArgs) -> anyhow::Result<ExitCode> {
     ensure!(cfg!(unix), "--launch: expected a system with XBoard, found {}", env::consts::OS);
     let folder = tempfile::tempdir().context("cannot make a folder for the pictures")?;
-    let game = Game::open(&args.game)?;
-    let mut options = draw(&game, args.person.side, folder.path())?;
+    let mut game = Game::open(&args.game)?;
+    let mut options = draw(&mut game, args.person.side, folder.path())?;
     options.extend(["-fcp".to_owned(), engine(args, game.id())?]);
     // The pictures are deleted when XBoard exits, so it must not save its settings.
     options.extend(["-saveSettingsOnExit", "false"].map(str::to_owned));
@@ -79,7 +80,8 @@ fn engine(args: &XboardArgs, game: &str) -> anyhow::Result<String> {
 }
 
 /// Draws the board and the pieces into a directory; returns the XBoard options that use them.
-pub(super) fn draw(game: &Game, side: People, folder: &Path) -> anyhow::Result<Vec<String>> {
+pub(super) fn draw(game: &mut Game, side: People, folder: &Path) -> anyhow::Result<Vec<String>> {
+    let puts_pieces = puts_pieces(&Turn::begin(game)?);
     let board = game.board();
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     let write = |name: String, content: &[u8], mark: &[u8]| {
@@ -88,7 +90,7 @@ pub(super) fn draw(game: &Game, side: People, folder: &Path) -> anyhow::Result<V
         done.with_context(|| format!("cannot write {}", path.display()))?;
         anyhow::Ok(path.display().to_string())
     };
-    let view = View::new(board, side.bottom())?;
+    let view = View::new(board, side.bottom(), puts_pieces)?;
     for kind in view.kinds() {
         write(
             format!("White{}.svg", kind.picture),

@@ -51,9 +51,9 @@ pub fn run(args: XboardArgs) -> anyhow::Result<ExitCode> {
     if args.launch {
         return launch::launch(&args);
     }
-    let game = Game::open(&args.game)?;
+    let mut game = Game::open(&args.game)?;
     if let Some(folder) = &args.art {
-        let options = launch::draw(&game, args.person.side, folder)?;
+        let options = launch::draw(&mut game, args.person.side, folder)?;
         let options = shlex::try_join(options.iter().map(String::as_str))?;
         terminal::show(format_args!("{options}\n"))?;
         return Ok(ExitCode::SUCCESS);

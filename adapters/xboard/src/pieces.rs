@@ -38,12 +38,9 @@ fn node(id: &str) -> Option<Node<'static, 'static>> {
 
 /// The shade of a piece: its owner's, or its own if the piece is neutral.
 fn shade(piece: &Piece, board: &Board) -> &'static str {
-    let id = match piece.player() {
-        Some(player) if board.is_light(player) => "side-white".to_owned(),
-        Some(_) => "side-black".to_owned(),
-        None => format!("kind-{}", piece.name),
-    };
-    node(&id).and_then(|node| node.attribute("id")).unwrap_or("kind-other")
+    let shade = piece.player().map_or(piece.name.as_str(), |player| board.shade(player));
+    let id = format!("shade-{shade}");
+    node(&id).and_then(|node| node.attribute("id")).unwrap_or("shade-other")
 }
 
 /// The sign that distinguishes kinds of pieces by shape, not by colour alone.

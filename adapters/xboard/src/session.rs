@@ -9,15 +9,17 @@ use std::time::Instant;
 use crossbeam_channel::Receiver;
 use leap_board::{Game, LimitArgs, People, SearchEvent, Turn, squares};
 use leap_client::ClientError;
+use leap_client::notation::PASS;
 use leap_protocol::Line;
 use leap_protocol::payload::{GameResult, Side};
 
 use super::view::View;
 use super::{XboardArgs, options};
-use light::Light;
+use light::{Light, NULL_MOVE};
 use show::{TARGET, VICTIM, targets};
 
 /// Buttons in XBoard's engine settings.
+const PASS_NOW: &str = "Pass";
 const TAKE_BACK: &str = "Take back";
 const MOVE_NOW: &str = "Engine moves now";
 const SAVE: &str = "Save record";
@@ -44,8 +46,8 @@ pub(super) struct XboardSession {
 
 impl XboardSession {
     pub(super) fn new(mut game: Game, args: &XboardArgs) -> anyhow::Result<Self> {
-        let view = View::new(game.board(), args.person.side.bottom())?;
         let turn = Turn::begin(&mut game)?;
+        let view = View::new(game.board(), args.person.side.bottom(), puts_pieces(&turn))?;
         Ok(Self {
             game,
             view,
@@ -86,6 +88,8 @@ impl XboardSession {
             "lift" => self.lift(rest),
             "hover" => self.hover(rest),
             "put" => self.put(rest),
+            // A typed `pass` or `--`.
+            "usermove" if rest == NULL_MOVE => self.pass(),
             "go" => self.take_over(),
             "?" => self.game.hurry(),
             "undo" => self.undo(1),
@@ -157,7 +161,7 @@ impl XboardSession {
             "feature done=0 ping=1 setboard=1 usermove=1 colors=0 sigint=0 sigterm=0 reuse=1 analyze=0 highlight=1 \
              myname=\"{name}\" variants=\"normal,{variant}\""
         ))?;
-        for button in [TAKE_BACK, MOVE_NOW, SAVE] {
+        for button in [PASS_NOW, TAKE_BACK, MOVE_NOW, SAVE] {
             self.say(format!("feature option=\"{button} -button\""))?;
         }
         for option in self.game.declared().iter().filter_map(options::feature).collect::<Vec<_>>() {
@@ -195,7 +199,13 @@ impl XboardSession {
         if self.game.status().over {
             return self.show_result();
         }
-        if self.mouse.is(self.game.status().turn) || self.game.is_hopeless() {
+        if self.mouse.is(self.game.status().turn) {
+            return match self.turn.must_pass() {
+                true => self.say("telluser there is no move: a click on any piece passes"),
+                false => Ok(()),
+            };
+        }
+        if self.game.is_hopeless() {
             return Ok(());
         }
         self.game.think(self.level.go())
@@ -207,6 +217,9 @@ impl XboardSession {
         if self.game.is_thinking() || self.game.status().over {
             self.mark(vec![]);
             return Ok(());
+        }
+        if self.turn.must_pass() {
+            return self.pass();
         }
         let Some(square) = self.view.turned(square) else { return self.lift_from_hand() };
         if self.turn.is_begun() {
@@ -285,6 +298,16 @@ impl XboardSession {
         self.show_position()
     }
 
+    /// Passes, if the rules allow it and it is the mouse's turn.
+    fn pass(&mut self) -> Result<(), ClientError> {
+        let may_pass = self.turn.next().iter().any(|token| token == PASS);
+        if may_pass && !self.game.is_thinking() && self.mouse.is(self.game.status().turn) {
+            return self.play_by_mouse(PASS);
+        }
+        self.push();
+        self.say("tellusererror the rules allow no pass now")
+    }
+
     fn engine_moves(&mut self, mv: Option<&str>) -> Result<(), ClientError> {
         if let Some(mv) = mv {
             self.game.play(mv)?;
@@ -335,6 +358,7 @@ impl XboardSession {
 
     fn option(&mut self, name: &str, value: Option<&str>) -> Result<(), ClientError> {
         match (name, value) {
+            (PASS_NOW, _) => self.pass(),
             (TAKE_BACK, _) => self.take_back(),
             (MOVE_NOW, _) => self.game.hurry(),
             (SAVE, _) => {
@@ -363,6 +387,11 @@ impl XboardSession {
             self.output.push(format!("tellusererror {error:#}"));
         }
     }
+}
+
+/// Whether moves put pieces onto empty squares, as far as the first turn tells.
+pub(super) fn puts_pieces(turn: &Turn) -> bool {
+    turn.targets().any(|square| turn.placement().get(square).is_none())
 }
 
 /// Seconds as milliseconds; `None` for what is no number.

@@ -15,6 +15,8 @@ use leap_protocol::payload::Side;
 /// XBoard would promote the pawn, and the king must be the last of a table, so neither is used.
 const KINDS: [&str; 8] =
     ["Knight", "Bishop", "Rook", "Queen", "Advisor", "Elephant", "Archbishop", "Marshall"];
+/// The text of the kind that stands for an empty square on which a piece may be put. No piece has it (SPEC 9.33).
+pub(super) const PLACE: &str = ".";
 /// Letters per side in the smallest table that XBoard accepts.
 const LEAST_LETTERS: usize = 6;
 /// The most pieces shown beside the board.
@@ -55,11 +57,12 @@ pub(super) struct View {
 }
 
 impl View {
-    /// Gives each kind of piece of the board one of XBoard's.
+    /// Gives each kind of piece of the board one of XBoard's. If the game puts pieces onto empty squares, such a place is
+    /// a kind too.
     ///
     /// # Errors
     /// If the game has more kinds of pieces than XBoard can show.
-    pub(super) fn new(board: &Board, bottom: Side) -> anyhow::Result<Self> {
+    pub(super) fn new(board: &Board, bottom: Side, puts_pieces: bool) -> anyhow::Result<Self> {
         let (mut kinds, mut texts): (Vec<PieceKind>, BTreeMap<_, _>) = Default::default();
         for (text, piece) in &board.pieces {
             let known = kinds.iter().position(|kind| kind.piece == *piece);
@@ -71,6 +74,12 @@ impl View {
                     (free_letter(&kinds, text, &piece.name), KINDS[kinds.len()]);
                 kinds.push(PieceKind { letter, picture, text: text.clone(), piece: piece.clone() });
             }
+        }
+        if let Some(picture) = KINDS.get(kinds.len()).filter(|_| puts_pieces) {
+            let piece = Piece { name: "place".to_owned(), owner: "none".to_owned(), value: 1 };
+            texts.insert(PLACE.to_owned(), kinds.len());
+            let letter = free_letter(&kinds, PLACE, &piece.name);
+            kinds.push(PieceKind { letter, picture, text: PLACE.to_owned(), piece });
         }
         let (files, ranks) = (board.files, board.ranks);
         // A board of points has no space beside it, since its picture is made for the points alone. If no piece has an
@@ -108,14 +117,23 @@ impl View {
     pub(super) fn setup(&self, placement: &Placement) -> String {
         let (holdings, parent) = if self.holdings { (2, "crazyhouse") } else { (0, "fairy") };
         let (files, ranks) = (self.files, self.ranks);
-        let fen = self.fen(placement, None);
+        let fen = self.fen(placement, &[], None);
         format!("setup ({}) {files}x{ranks}+{holdings}_{parent} {fen}", self.table())
     }
 
-    /// The position text for XBoard, always with white to move, and this many pieces of a player to be dropped.
-    pub(super) fn fen(&self, placement: &Placement, in_hand: Option<(Side, usize)>) -> String {
-        let letter =
-            |square: &str| Some(self.kinds[*self.texts.get(placement.get(square)?)?].letter);
+    /// The position text for XBoard, always with white to move, these places for a piece to be put, and this many pieces
+    /// of a player to be dropped.
+    pub(super) fn fen(
+        &self,
+        placement: &Placement,
+        places: &[String],
+        in_hand: Option<(Side, usize)>,
+    ) -> String {
+        let letter = |square: &str| {
+            let place = places.iter().any(|place| place == square).then_some(PLACE);
+            let text = placement.get(square).or(place)?;
+            Some(self.kinds[*self.texts.get(text)?].letter)
+        };
         let rows = self.rows(letter);
         let hand = if self.holdings { format!("[{}]", self.hand(in_hand)) } else { String::new() };
         format!("{rows}{hand} w - - 0 1")
@@ -177,14 +195,14 @@ mod tests {
     fn all_pieces_are_white_and_the_one_at_the_mouse_is_below() {
         let board = men("files 5 ranks 6 kind cells");
         let placement = Placement::parse("m4/5/1m3/5/5/3M1").unwrap();
-        let p1 = View::new(&board, Side::P1).unwrap();
+        let p1 = View::new(&board, Side::P1, false).unwrap();
         assert_eq!(
             p1.setup(&placement),
             "setup (.MA....ma...) 5x6+2_crazyhouse A4/5/1A3/5/5/3M1[] w - - 0 1"
         );
-        let p2 = View::new(&board, Side::P2).unwrap();
+        let p2 = View::new(&board, Side::P2, false).unwrap();
         let in_hand = Some((Side::P2, 2));
-        assert_eq!(p2.fen(&placement, in_hand), "1M3/5/5/3A1/5/4A[AA] w - - 0 1");
+        assert_eq!(p2.fen(&placement, &[], in_hand), "1M3/5/5/3A1/5/4A[AA] w - - 0 1");
         assert_eq!(p2.turned("a1").as_deref(), Some("e6"));
         assert_eq!(p2.turned("e6").as_deref(), Some("a1"));
         assert_eq!(p1.turned("g1"), None);
@@ -195,7 +213,7 @@ mod tests {
     fn squares_are_as_large_as_a_small_screen_allows() {
         let size = |files, ranks| {
             let board = men(&format!("files {files} ranks {ranks} kind cells"));
-            View::new(&board, Side::P1).unwrap().square_size()
+            View::new(&board, Side::P1, false).unwrap().square_size()
         };
         // With men to be dropped, four more columns are shown.
         assert_eq!([size(5, 5), size(8, 8), size(12, 12), size(26, 4)], [108, 112, 100, 157]);
@@ -203,9 +221,18 @@ mod tests {
 
     #[test]
     fn a_board_of_points_has_nothing_beside_it() {
-        let view = View::new(&men("files 5 ranks 5 kind points"), Side::P1).unwrap();
+        let view = View::new(&men("files 5 ranks 5 kind points"), Side::P1, false).unwrap();
         let setup = view.setup(&Placement::parse("5/5/5/5/4M").unwrap());
         assert_eq!(setup, "setup (.MA....ma...) 5x5+0_fairy 5/5/5/5/4M w - - 0 1");
+    }
+
+    #[test]
+    fn an_empty_square_for_a_piece_is_a_piece_that_can_be_clicked() {
+        let view = View::new(&men("files 3 ranks 2 kind cells"), Side::P1, true).unwrap();
+        assert_eq!(view.kinds().last().unwrap().text, PLACE);
+        let placement = Placement::parse("3/M2").unwrap();
+        let places = ["a2", "c1"].map(str::to_owned);
+        assert_eq!(view.fen(&placement, &places, None), "P2/M1P[] w - - 0 1");
     }
 
     #[test]
@@ -220,9 +247,9 @@ mod tests {
             "piece c~ name stop owner p1 value 1",
             "piece g name green owner none value 1",
         ];
-        let view = View::new(&board(&lines), Side::P1).unwrap();
+        let view = View::new(&board(&lines), Side::P1, false).unwrap();
         assert_eq!(view.table(), ".CSTROG..cstrog.");
         let placement = Placement::parse("1CC~Scc~gS~4").unwrap();
-        assert_eq!(view.fen(&placement, None), "1CSTROGS4[] w - - 0 1");
+        assert_eq!(view.fen(&placement, &[], None), "1CSTROGS4[] w - - 0 1");
     }
 }

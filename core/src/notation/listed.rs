@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::{GameReason, IllegalMove, MoveEffect, Notation, PartialMove, Reason, Step, Steps};
-use crate::{Game, Position, Rules, RulesExt, Square};
+use crate::{Game, Position, Rules, RulesExt, Side, Square};
 
 /// The [`PartialMove`] of a game with few moves: what may follow is looked up in the list of legal moves.
 ///
@@ -30,6 +30,10 @@ pub struct ListedMove<'a, R: Rules> {
 /// The pass is not legal now (SPEC 9.34).
 pub const CANNOT_PASS: Reason =
     Reason::OfGame(&GameReason { code: "cannot-pass", text: "the rules allow no pass now" });
+
+/// No piece can be put onto this square (SPEC 9.34).
+pub const NOT_HERE: Reason =
+    Reason::OfGame(&GameReason { code: "not-here", text: "no piece can be put onto this square" });
 
 /// Says why no legal move goes on from some steps to a further one. `None` leaves the answer to [`ListedMove`].
 pub type Explain<R> = fn(&R, &<R as Rules>::Position, &[Step], Step) -> Option<IllegalMove>;
@@ -70,27 +74,34 @@ impl<'a, R: Notation> ListedMove<'a, R> {
         if !self.entered.is_empty() && self.steps().is_empty() {
             return IllegalMove::at(Reason::TurnEnded, square);
         }
-        let piece = self.rules.piece(self.position, square);
-        let owner = piece.map(|piece| R::DIAGRAM.owner(piece));
-        let mover = Some(self.position.side());
         let reason = match step {
             Step::Remove(_) => Reason::NoRemoval,
             Step::Drop(_) => Reason::DropNotAllowed,
-            Step::To(_) if !self.entered.is_empty() => match owner {
-                Some(owner) if owner == mover => Reason::LandingOccupied,
-                _ => Reason::NoSuchLine,
-            },
-            _ if self.moves.iter().any(|(route, _)| route.0.len() == 1) => match owner {
-                Some(_) => Reason::LandingOccupied,
-                None => Reason::Incomplete,
-            },
-            _ => match owner {
-                None => Reason::EmptySquare,
-                Some(owner) if owner == mover => Reason::Blocked,
-                Some(_) => Reason::NotYourPiece,
-            },
+            _ if self.entered.is_empty() => self.illegal_first(square),
+            _ if self.owner(square) == Some(Some(self.position.side())) => Reason::LandingOccupied,
+            _ => Reason::NoSuchLine,
         };
         IllegalMove::at(reason, square)
+    }
+
+    /// Why no legal move begins with a square. Moves of one square put a piece there, the others move one away.
+    fn illegal_first(&self, square: Square) -> Reason {
+        let has = |is_placement: bool| {
+            self.moves.iter().any(|(route, _)| (route.0.len() == 1) == is_placement)
+        };
+        let mover = Some(self.position.side());
+        match self.owner(square) {
+            None if has(true) => NOT_HERE,
+            None => Reason::EmptySquare,
+            Some(_) if !has(false) => Reason::LandingOccupied,
+            Some(owner) if owner == mover => Reason::Blocked,
+            Some(_) => Reason::NotYourPiece,
+        }
+    }
+
+    /// Whose piece stands on a square. `None` if the square is empty, and `Some(None)` if the piece is nobody's.
+    fn owner(&self, square: Square) -> Option<Option<Side>> {
+        self.rules.piece(self.position, square).map(|piece| R::DIAGRAM.owner(piece))
     }
 }
 

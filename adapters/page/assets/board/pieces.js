@@ -22,11 +22,20 @@ const drawn = (id) => drawing.getElementById(id);
 /** The elements of a shape. */
 const shape = (id) => [...document.importNode(drawn(id), true).childNodes];
 
-/** The colours of a piece: those of its owner, or its own if it is neutral. */
+/** The shade of a player's pieces. A colour that is not drawn becomes white or black, whichever the other player has not. */
+function shadeOf(owner, { colours }) {
+  const own = `shade-${colours[owner]}`;
+  if (drawn(own)) return own;
+  const other = colours[owner === "p1" ? "p2" : "p1"];
+  const isWhite = other === "black" || (other !== "white" && owner === "p1");
+  return isWhite ? "shade-white" : "shade-black";
+}
+
+/** The shade of a piece: that of its owner, or its own if it is neutral. */
 function shade(piece, board) {
-  if (piece && piece.owner !== "none") return board.colours[piece.owner] === "white" ? "side-white" : "side-black";
-  const own = `kind-${piece?.name}`;
-  return drawn(own) ? own : "kind-other";
+  if (piece && piece.owner !== "none") return shadeOf(piece.owner, board);
+  const own = `shade-${piece?.name}`;
+  return drawn(own) ? own : "shade-other";
 }
 
 /** What a piece is when it is not flipped. A flipped piece still shows its kind. */

@@ -13,16 +13,24 @@ const LONGEST_SUBJECT: usize = 24;
 
 impl App {
     pub(super) fn step(&mut self, right: i32, up: i32) -> Result<(), ClientError> {
-        let (rank, file) = square_index(&self.cursor).unwrap_or((1, 1));
         let turned = if self.bottom == Side::P2 { -1 } else { 1 };
+        let board = self.game.board();
         let moved = |index: usize, by: i32, most: usize| {
             let index = i32::try_from(index).unwrap_or(1) + by * turned;
             usize::try_from(index).unwrap_or(1).clamp(1, most)
         };
-        let file = moved(file, right, self.game.board().files);
-        let rank = moved(rank, up, self.game.board().ranks);
-        let file = ('a'..='z').nth(file - 1).unwrap_or('a');
-        self.look_at(format!("{file}{rank}"))
+        let next = |square: &String| {
+            let (rank, file) = square_index(square).unwrap_or((1, 1));
+            let (rank, file) = (moved(rank, up, board.ranks), moved(file, right, board.files));
+            let next = format!("{}{rank}", ('a'..='z').nth(file - 1).unwrap_or('a'));
+            (next != *square).then_some(next)
+        };
+        // The cursor jumps over what the board lacks.
+        let mut squares = std::iter::successors(next(&self.cursor), next);
+        match squares.find(|square| !board.holes.contains(square)) {
+            Some(square) => self.look_at(square),
+            None => Ok(()),
+        }
     }
 
     /// Moves the cursor to the next square that continues the turn, in ascending order, wrapping around.

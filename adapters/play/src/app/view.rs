@@ -63,7 +63,11 @@ impl App {
             let who = who.map(|who| format!("{who}: ")).unwrap_or_default();
             let awaited = self.game.awaited(&self.turn, "Enter on the piece");
             let is_start = self.game.moves().is_empty() && !self.turn.is_begun();
-            let more = if is_start { "; 'rules' explains the game" } else { "" };
+            let more = if is_start && !self.game.rules().clauses.is_empty() {
+                "; 'rules' explains the game"
+            } else {
+                ""
+            };
             return format!("{who}{awaited}{more}");
         }
         if self.game.is_hopeless() {

@@ -4,8 +4,8 @@
 //! lights Black. XBoard sends a `ping` after each position, unless it takes the game for over. Until the answer it
 //! ignores moves.
 
-/// Makes black the side to move, and changes nothing else.
-pub(super) const NULL_MOVE: &str = "move @@@@";
+/// XBoard's text of a pass. As a move of the engine it makes black the side to move, and changes nothing else.
+pub(super) const NULL_MOVE: &str = "@@@@";
 
 /// What XBoard has to be told about the side to move, and when.
 #[derive(Debug, Default)]

@@ -17,7 +17,7 @@ const TRACE: char = 'B';
 impl XboardSession {
     /// Shows the board with its marks, and whose turn it is.
     pub(super) fn push(&mut self) {
-        let fen = self.view.fen(self.turn.placement(), self.in_hand());
+        let fen = self.view.fen(self.turn.placement(), &self.places(), self.in_hand());
         self.output.push(format!("setboard {fen}"));
         self.show_marks();
         let status = self.game.status();
@@ -29,7 +29,7 @@ impl XboardSession {
 
     /// Has XBoard light the word *Black*; that takes the marks away.
     pub(super) fn light_black(&mut self) {
-        self.output.push(NULL_MOVE.to_owned());
+        self.output.push(format!("move {NULL_MOVE}"));
         self.show_marks();
     }
 
@@ -48,6 +48,15 @@ impl XboardSession {
     pub(super) fn stop(&self) -> Option<(String, char)> {
         let here = self.turn.here().filter(|_| self.turn.may_end());
         here.map(|square| (square.to_owned(), STOP))
+    }
+
+    /// The empty squares on which the mouse may put a piece. XBoard reports clicks on pieces alone, so each shows one.
+    fn places(&self) -> Vec<String> {
+        let status = self.game.status();
+        let is_awaited = self.mouse.is(status.turn) && !status.over && !self.turn.drops();
+        let is_place = |square: &&str| is_awaited && self.turn.placement().get(square).is_none();
+        let begins = self.turn.targets().filter(|_| !self.turn.is_begun());
+        begins.filter(is_place).map(str::to_owned).collect()
     }
 
     /// The marks of the engine's last moves, when it is the mouse's turn.
