@@ -7,13 +7,26 @@ use super::node::Node;
 use super::score::{Score, Window};
 use super::table::MoveHash;
 use super::worker::Worker;
-use crate::Searchable;
+use crate::{SearchTuning, Searchable};
 
 /// Natural logarithms. Index 0 holds the logarithm of 1.
 static LOGARITHMS: LazyLock<[f32; MAX_PLY]> =
     LazyLock::new(|| std::array::from_fn(|n| (n.max(1) as f32).ln()));
 
+/// The least depth of a node whose late moves are reduced.
+const REDUCED_DEPTH: i32 = 3;
+
 impl<R: Searchable> Worker<'_, R> {
+    /// Whether a node or its grandchildren use its static evaluation.
+    ///
+    /// Games that leave nothing out use evaluations only to reduce moves. Where a position can be without an evaluation
+    /// of its own, its grandparent's stands in.
+    pub(super) fn needs_evaluation(&self, node: &Node<'_, R::Position>) -> bool {
+        let SearchTuning { reverse_futility, late_moves, probcut, .. } = *self.tuning;
+        let leaves_out = reverse_futility.depth > 0 || late_moves.depth > 0 || probcut.depth > 0;
+        node.depth >= REDUCED_DEPTH || leaves_out || R::TUNING.quiescence
+    }
+
     /// Reverse futility pruning: whether a node lies so far above its window that it need not be searched.
     pub(super) fn reverse_futility(&mut self, node: &Node<'_, R::Position>) -> bool {
         let reverse_futility = self.tuning.reverse_futility;
@@ -64,7 +77,11 @@ impl<R: Searchable> Worker<'_, R> {
         hash: MoveHash,
         index: usize,
     ) -> i32 {
-        if self.is_mate_search || node.depth < 3 || index < 2 || !self.is_quiet(node, mv) {
+        if self.is_mate_search
+            || node.depth < REDUCED_DEPTH
+            || index < 2
+            || !self.is_quiet(node, mv)
+        {
             return 0;
         }
         let reductions = self.tuning.reductions;

@@ -55,10 +55,10 @@ impl<R: Searchable> Worker<'_, R> {
             return Ok(found);
         }
 
-        // Step 6. Static evaluation.
+        // Step 6. Static evaluation, if a later step reads it.
         if let Some(evaluation) = lookup.evaluation() {
             self.evaluations[node.ply] = evaluation;
-        } else {
+        } else if self.needs_evaluation(&node) {
             self.note_evaluation(&node);
         }
 

@@ -11,6 +11,9 @@ use leap_core::{GameResult, Key, Position, Repetition, keys};
 /// Separates scores by the number of plies to a limit of the rules, if a line can reach the limit.
 const PLY_LIMIT_KEYS: [Key; MAX_PLY] = keys::table(0x1171);
 
+/// The evaluation in the entry of a node that was not evaluated. It is below every score.
+const NO_EVALUATION: i16 = i16::MIN;
+
 /// Separates the scores of searches for a win.
 const MATE_SEARCH_KEY: Key = keys::table::<1>(0x7409)[0];
 
@@ -44,7 +47,8 @@ impl Lookup {
 
     /// The static evaluation of the node, if it was stored.
     pub(super) fn evaluation(&self) -> Option<Score> {
-        self.entry.map(|entry| Score::evaluation(i32::from(entry.evaluation) + self.banked))
+        let stored = self.entry?.evaluation;
+        (stored != NO_EVALUATION).then(|| Score::evaluation(i32::from(stored) + self.banked))
     }
 
     /// The best move of the search that was stored.
@@ -93,7 +97,11 @@ impl<R: Searchable> Worker<'_, R> {
         let entry = Entry {
             best_move,
             score: to_table(found.score),
-            evaluation: to_table(self.evaluations[node.ply]),
+            evaluation: if self.needs_evaluation(node) {
+                to_table(self.evaluations[node.ply])
+            } else {
+                NO_EVALUATION
+            },
             depth: if bound.is_none() { 0 } else { node.depth.max(0) as u8 },
             is_solved: found.is_solved && is_path_independent,
             bound,

@@ -12,7 +12,7 @@ use leap_core::{
     BySide, EndReason, Game, GameResult, Geometry, Outcome, Position as _, Repetition, Rules,
     Square, SquareSet,
 };
-use leap_search::{Playable, Searchable};
+use leap_search::{Playable, SearchTuning, Searchable};
 
 use super::evaluation::Evaluation;
 
@@ -163,6 +163,9 @@ impl Notation for Othello {
 impl Searchable for Othello {
     type Evaluator = Evaluation;
     type EndgameSolver = ();
+
+    /// No move captures, so there is nothing to play out.
+    const TUNING: SearchTuning = SearchTuning { quiescence: false, ..SearchTuning::DEFAULT };
 
     fn from_to(mv: Move) -> (Square, Square) {
         let square = mv.unwrap_or(Square::new(0));
