@@ -11,7 +11,7 @@ use leap_core::{
     Square, SquareSet,
 };
 use leap_search::eval::{Evaluator, Terms};
-use leap_search::{Playable, Searchable};
+use leap_search::{Playable, Reductions, SearchTuning, Searchable};
 
 #[derive(Clone, Debug, Default)]
 pub struct Connect4;
@@ -158,6 +158,13 @@ impl Evaluator<Connect4> for Evaluation {
 impl Searchable for Connect4 {
     type Evaluator = Evaluation;
     type EndgameSolver = ();
+
+    /// No move captures, so there is nothing to play out. A match chose the divisor.
+    const TUNING: SearchTuning = SearchTuning {
+        quiescence: false,
+        reductions: Reductions { divisor: 1.0, ..SearchTuning::DEFAULT.reductions },
+        ..SearchTuning::DEFAULT
+    };
 
     fn from_to(square: Square) -> (Square, Square) {
         (square, square)

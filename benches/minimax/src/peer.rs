@@ -1,12 +1,13 @@
 //! A small engine: UGI outside, the search of the crate minimax inside.
 
+use std::cell::Cell;
 use std::io::{BufRead as _, stdin};
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, anyhow};
-use leap_core::{Game, GameResult, Position as _, RulesExt as _};
+use leap_core::{Game, GameResult, Position as _, RulesExt as _, Side};
 use leap_search::Playable;
 use leap_search::eval::Evaluator as _;
 use minimax::{
@@ -16,8 +17,12 @@ use minimax::{
 
 /// The memory of the transposition table. It is what leapd takes by default.
 const TABLE_BYTES: usize = 16 << 20;
-/// The depth of quiescence search, as in leapd.
-const QUIESCENCE: u8 = 12;
+
+thread_local! {
+    /// The moves that this thread has made in searches: every node but the root, in quiescence search too. This is how
+    /// leapd counts.
+    static NODES: Cell<u64> = const { Cell::new(0) };
+}
 
 /// The rules as minimax sees them.
 struct Peer<R>(PhantomData<R>);
@@ -33,6 +38,7 @@ impl<R: Playable> minimax::Game for Peer<R> {
     }
 
     fn apply(position: &mut R::Position, mv: R::Move) -> Option<R::Position> {
+        NODES.with(|nodes| nodes.set(nodes.get() + 1));
         Some(R::default().after(position, mv))
     }
 
@@ -85,11 +91,13 @@ impl<R: Playable> Evaluator for Value<R> {
 
 /// Plays by `position startpos` or `position fen` and `go movetime` or `go depth`.
 pub fn run<R: Playable>(arguments: &[&str]) -> Result<()> {
-    let threads: usize = arguments.first().map_or(Ok(1), |word| word.parse())?;
+    let number =
+        |index: usize, default| arguments.get(index).map_or(Ok(default), |word| word.parse());
+    let (threads, quiescence) = (number(0, 1)?, number(1, 12)?);
     let value = Value::<R>(R::Evaluator::default());
     let options = IterativeOptions::new()
         .with_table_byte_size(TABLE_BYTES)
-        .with_quiescence_search_depth(QUIESCENCE)
+        .with_quiescence_search_depth(quiescence as u8)
         .with_countermoves()
         .with_countermove_history();
     let mut options = options;
@@ -117,6 +125,7 @@ pub fn run<R: Playable>(arguments: &[&str]) -> Result<()> {
                 search.set_max_depth(depth.parse()?);
                 answer(&game, &mut *search)?;
             }
+            ["query", what] => query(&game, what),
             ["quit", ..] => return Ok(()),
             _ => println!("error unknown-command : expected position, go or quit, found {line:?}"),
         }
@@ -130,7 +139,8 @@ fn position<R: Playable>(words: &[&str]) -> Result<Game<R>> {
     let rules = R::default();
     let mut game = match start {
         ["fen", text @ ..] => {
-            let position = rules.parse_position(&text.join(" ")).map_err(|error| anyhow!("{error}"))?;
+            let position =
+                rules.parse_position(&text.join(" ")).map_err(|error| anyhow!("{error}"))?;
             Game::new(rules, position)
         }
         _ => Game::start(rules),
@@ -142,11 +152,34 @@ fn position<R: Playable>(words: &[&str]) -> Result<Game<R>> {
     Ok(game)
 }
 
+/// Answers the three queries that a referee asks of every engine.
+fn query<R: Playable>(game: &Game<R>, what: &str) {
+    let result = game.outcome().map(|outcome| outcome.result);
+    match what {
+        "p1turn" => println!("response {}", game.current().side() == Side::One),
+        "gameover" => println!("response {}", result.is_some()),
+        _ => {
+            let text = match result {
+                None => "none",
+                Some(GameResult::Draw) => "draw",
+                Some(GameResult::Win(Side::One)) => "p1win",
+                Some(GameResult::Win(Side::Two)) => "p2win",
+            };
+            println!("response {text}");
+        }
+    }
+}
+
+/// Searches, and answers the move. With one thread, the nodes are those of the whole search.
 fn answer<R: Playable>(game: &Game<R>, search: &mut dyn Strategy<Peer<R>>) -> Result<()> {
-    let begun = Instant::now();
-    let mv = search.choose_move(game.current()).context("the game is over")?;
+    let (begun, before) = (Instant::now(), NODES.get());
+    // The search has no move where its time ends before its first iteration.
+    let first = || game.rules().legal_moves(game.current()).into_iter().next();
+    let mv = search.choose_move(game.current()).or_else(first).context("the game is over")?;
+    let (time, nodes) = (begun.elapsed(), NODES.get() - before);
+    let nps = (nodes as f64 / time.as_secs_f64()) as u64;
     let text = game.rules().print_move(game.current(), mv);
-    println!("info time {} pv {text}", begun.elapsed().as_millis());
+    println!("info nodes {nodes} nps {nps} time {} pv {text}", time.as_millis());
     println!("bestmove {text}");
     Ok(())
 }
