@@ -121,8 +121,9 @@ impl View {
         format!("setup ({}) {files}x{ranks}+{holdings}_{parent} {fen}", self.table())
     }
 
-    /// The position text for XBoard, always with white to move, these places for a piece to be put, and this many pieces
-    /// of a player to be dropped.
+    /// The position text for XBoard, always with white to move.
+    ///
+    /// A piece can be put onto the squares `places`. `in_hand` says how many pieces a player has to drop.
     pub(super) fn fen(
         &self,
         placement: &Placement,
