@@ -89,7 +89,6 @@ impl Geometry {
     }
 
     /// All squares of a board that has at most 64.
-    #[must_use]
     pub const fn all(self) -> SquareSet {
         SquareSet(u64::MAX >> (SquareSet::MAX_SQUARES - self.small().squares()))
     }

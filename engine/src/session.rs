@@ -26,6 +26,7 @@ pub enum Event {
 }
 
 /// What a session asks its driver to do.
+#[expect(clippy::large_enum_variant, reason = "nearly every action is a reply")]
 pub enum Action {
     /// Write this line. A client that is slow to read may miss an `info` line with a rank (SPEC 5.25).
     Reply(Reply),

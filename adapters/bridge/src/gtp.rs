@@ -303,7 +303,7 @@ impl Engine for Gtp {
     fn answer(&mut self, query: &Query) -> Result<Option<String>, Fault> {
         let plies = self.played.as_ref().map_or(0, Vec::len);
         Ok(match query {
-            Query::P1Turn => Some((plies % 2 == 0).to_string()),
+            Query::P1Turn => Some(plies.is_multiple_of(2).to_string()),
             Query::Game if self.is_go() => {
                 Some(format!("{GO} BoardSize {} Komi {}", self.size, self.komi))
             }

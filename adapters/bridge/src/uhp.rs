@@ -306,7 +306,8 @@ fn limit(go: &Go, plies: usize) -> Result<String, Fault> {
     if let Some(depth) = go.depth {
         return Ok(format!("bestmove depth {}", depth.max(1)));
     }
-    let (own, inc) = if plies % 2 == 0 { (go.p1time, go.p1inc) } else { (go.p2time, go.p2inc) };
+    let (own, inc) =
+        if plies.is_multiple_of(2) { (go.p1time, go.p1inc) } else { (go.p2time, go.p2inc) };
     let positive = |ms: Option<i64>| u64::try_from(ms.unwrap_or(0)).unwrap_or(0);
     let ms = match (go.movetime, own) {
         (Some(ms), _) => ms,
