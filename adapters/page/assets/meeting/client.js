@@ -7,6 +7,7 @@ import { byId } from "../ui/dom.js";
 import { named, t } from "../ui/i18n.js";
 import { other, sideName } from "../ui/panels.js";
 import { chime } from "../ui/sound.js";
+import { openTab } from "../ui/tabs.js";
 import { Meeting } from "./meeting.js";
 
 const SIDES = ["p1", "p2"];
@@ -45,6 +46,7 @@ export class Party {
   /** Enters the game again, if the page has left it or another page has taken the seat. */
   resume() {
     document.body.classList.add("invited");
+    openTab("moves");
     if (this.#meeting) return;
     this.#meeting = new Meeting([{ do: "enter", secret: this.#secret }], {
       onMessage: (message) => this.#hear(message),

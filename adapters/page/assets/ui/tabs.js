@@ -27,7 +27,7 @@ export function limitTabs(isExercise) {
 
 /** The tab that a key leads to from this one; null if it leads nowhere. */
 function next(name, key) {
-  const open = NAMES.filter((each) => !byId(`tab-${each}`).disabled);
+  const open = NAMES.filter((each) => !byId(`tab-${each}`).disabled && byId(`tab-${each}`).checkVisibility());
   const at = open.indexOf(name);
   const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: open.length - 1 }[key];
   return to === undefined ? null : open[(to + open.length) % open.length];

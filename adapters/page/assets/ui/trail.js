@@ -28,7 +28,10 @@ const follow = () =>
     return new Promise((resolve) => {
       addEventListener("popstate", resolve, { once: true });
       // A browser that does not go back must not keep the next step of the person from being heard.
-      setTimeout(() => resolve((isOwn = false)), 1000);
+      setTimeout(() => {
+        isOwn = false;
+        resolve();
+      }, 1000);
       history.go(more);
     });
   });
