@@ -295,8 +295,9 @@ fn invitations_are_readable_on_small_and_large_screens_in_both_languages() {
         enter(&guest, &link).await;
         guest.client.set_window_size(1280, 860).await.unwrap();
         guest.drawn().await;
-        let is_free = "const edge = document.getElementById('desk').getBoundingClientRect().top; \
-                       return [...document.querySelectorAll('.seat')].every((seat) => seat.getBoundingClientRect().bottom <= edge);";
+        let is_free = "return [...document.querySelectorAll('.seat')].every((seat) => { \
+                       const { left, right, top, bottom } = seat.getBoundingClientRect(); \
+                       return seat.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2)); })";
         assert_eq!(guest.run(is_free, vec![]).await, true, "a player's line is covered");
         guest.picture("guest-1280").await;
         guest.client.set_window_size(390, 844).await.unwrap();

@@ -138,6 +138,7 @@ fn an_engine_at_home_that_cannot_be_used_says_why_and_the_page_goes_on_with_its_
         // The server knows the page by another name of its host only.
         let mut address = page.client.current_url().await.unwrap();
         address.set_host(Some("leap.example")).unwrap();
+        address.set_fragment(None);
         page.visit(address.as_str()).await;
         page.use_home(home.link()).await;
         let why = page.complaint().await;

@@ -1,8 +1,6 @@
 // The way of a person through the page, in the history of the browser: the address names the game and the ply (`#eximo/12`), and
 // Back closes what is open, or brings the previous game back.
 
-import { secrets } from "../meeting/secrets.js";
-
 /** What is open, the innermost last: functions that close it. */
 const open = [];
 /** Steps in the history take time, and are made one after the other. */
@@ -61,8 +59,8 @@ export const hashAt = (id, ply) => `#${id}${ply ? `/${ply}` : ""}`;
 /** Writes the game on the board into the address. Another game is another entry of the history. */
 export function noteGame({ id, key, ply }) {
   step(() => {
-    // Invitations and their secrets have the address.
-    if (Object.values(secrets()).some(Boolean) || open.length) return;
+    // A link that is still to be read stays, and so does the secret of a game by invitation.
+    if (location.hash.includes("=") || open.length) return;
     const state = { depth: 0, key, ply };
     const hash = hashAt(id, ply);
     if (history.state?.key === key && history.state.ply === ply && location.hash === hash) return;
