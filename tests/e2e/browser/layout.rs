@@ -38,7 +38,7 @@ fn the_board_fits_its_screen_and_its_coordinates_can_be_read() {
     });
 }
 
-/// What is out of sight, cut off or covered, among the board, the players with their clocks, and what is awaited; and
+/// What is out of sight, cut off or covered: the board, the players with their clocks, or what is awaited. Also tells
 /// whether the page scrolls.
 const OUT_OF_SIGHT: &str = "
     const isSeen = (part) => {
