@@ -110,9 +110,10 @@ def piece(piece_text: str, board: Board) -> str:
     # A flipped piece still shows its kind.
     itself, kind = kinds.get(piece_text), kinds.get(piece_text.rstrip("~"))
     if itself is not None and itself.owner != "none":
-        shade = "side-white" if board.colours.get(itself.owner) == "white" else "side-black"
+        shade, otherwise = f"shade-{board.colours.get(itself.owner)}", "shade-black"
     else:
-        shade = f"kind-{itself.name}" if itself and f"kind-{itself.name}" in shapes() else "kind-other"
+        shade, otherwise = f"shade-{itself.name}" if itself else "", "shade-other"
+    shade = shade if shade in shapes() else otherwise
     attributes = " ".join(f'{key}="{value}"' for key, value in shapes()[shade][0].items())
     body = shapes()["flipped" if piece_text.endswith("~") else "body"][1]
     signs = [f"name-{kind.name}", f"worth-{kind.value}" if kind.owner == "none" else ""] if kind else []

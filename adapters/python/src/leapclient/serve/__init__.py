@@ -16,11 +16,12 @@ from typing import NoReturn
 
 from .game import Ending, Game, Position
 from .partial import PartialMove
+from .search import Line, Search
 from .session import Session
 from .texts import squares
 from .wire import Illegal, Option
 
-__all__ = ["Ending", "Game", "Illegal", "Option", "PartialMove", "Position", "serve", "squares"]
+__all__ = ["Ending", "Game", "Illegal", "Line", "Option", "PartialMove", "Position", "Search", "serve", "squares"]
 
 
 def serve(*games: Game) -> NoReturn:
