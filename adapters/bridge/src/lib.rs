@@ -1,7 +1,7 @@
 //! `leap bridge`: a UGI engine out of an engine that speaks another protocol.
 //!
-//! [`ugi`] talks to the client and knows no other protocol. [`link`] is the engine's process. Each protocol has a
-//! module that implements [`ugi::Engine`]: it says in the engine's words what the client asks for.
+//! `ugi` talks to the client and knows no other protocol. `link` is the engine's process. Each protocol has a
+//! module that implements `ugi::Engine`: it says in the engine's words what the client asks for.
 
 mod fault;
 mod gtp;

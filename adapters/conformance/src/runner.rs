@@ -1,7 +1,7 @@
 //! Plays the client's side of a transcript with an engine (SPEC 16.15 to 16.18).
 //!
-//! Two things can be done with a transcript. [`repeat`] and [`Runner::compare`] wait for the line of each entry. A
-//! [`Runner::record`] keeps what the engine writes after each line of the client, whatever that is.
+//! Two things can be done with a transcript. [`repeat`] and `Runner::compare` wait for the line of each entry. A
+//! `Runner::record` keeps what the engine writes after each line of the client, whatever that is.
 
 mod buffer;
 mod compare;
