@@ -57,6 +57,11 @@ pub(crate) fn bad_argument(text: impl Into<String>) -> ErrorReply {
     ErrorReply::new(ErrorCode::BadArgument, text)
 }
 
+/// The error of a command that the engine refuses, with its reason.
+pub(crate) fn refusal(command: &str, why: &str) -> ErrorReply {
+    bad_argument(format!("the engine refuses '{command}': {}", shown(why)))
+}
+
 /// The error of something that the other protocol has no words for.
 pub(crate) fn not_here(text: impl Into<String>) -> ErrorReply {
     ErrorReply::new(ErrorCode::NotInThisGame, text)

@@ -11,7 +11,7 @@ use std::collections::HashSet;
 use leap_protocol::{Go, OptionDecl, OptionKind, Query, shown};
 
 use crate::Program;
-use crate::fault::{Broken, Fault, bad_argument, illegal_move, not_here};
+use crate::fault::{Broken, Fault, bad_argument, illegal_move, not_here, refusal};
 use crate::link::Link;
 use crate::ugi::Engine;
 use answer::Wire;
@@ -117,9 +117,7 @@ impl Gtp {
 
     /// Asks what the engine may not refuse.
     fn tell(&mut self, command: &str) -> Result<String, Fault> {
-        self.wire.ask(command)?.map_err(|why| {
-            Fault::Refused(bad_argument(format!("the engine refuses '{command}': {}", shown(&why))))
-        })
+        self.wire.ask(command)?.map_err(|why| refusal(command, &why).into())
     }
 
     /// An empty board.
@@ -136,29 +134,6 @@ impl Gtp {
         self.tell("clear_board")?;
         self.played = Some(Vec::new());
         self.clock = None;
-        Ok(())
-    }
-
-    /// Takes back what the engine has played beyond the first `common` moves, or sets the board up again.
-    fn back_to(&mut self, common: usize) -> Result<(), Fault> {
-        let Some(surplus) = self.played.as_ref().map(|played| played.len() - common) else {
-            return self.set_up();
-        };
-        if surplus > 0 && (surplus > common || !self.knows("undo")) {
-            let clock = self.clock;
-            self.set_up()?;
-            // It is the same game.
-            self.clock = clock;
-            return Ok(());
-        }
-        for _ in 0..surplus {
-            if self.wire.ask("undo")?.is_err() {
-                return self.set_up();
-            }
-            if let Some(played) = &mut self.played {
-                played.pop();
-            }
-        }
         Ok(())
     }
 
@@ -252,22 +227,42 @@ impl Engine for Gtp {
         self.set_up()
     }
 
-    fn go_to(&mut self, moves: &[String]) -> Result<(), Fault> {
-        let played = self.played.as_deref().unwrap_or_default();
-        let common = played.iter().zip(moves).take_while(|(one, other)| one == other).count();
-        self.back_to(common)?;
-        let done = self.played.as_ref().map_or(0, Vec::len);
-        for (index, mv) in moves.iter().enumerate().skip(done) {
-            let vertex = self.letters.vertex(mv);
-            let vertex =
-                vertex.ok_or_else(|| illegal_move(index + 1, mv, "it is no point of the board"))?;
-            let colour = self.colour(index).to_owned();
-            if let Err(why) = self.wire.ask(&format!("play {colour} {vertex}"))? {
-                return Err(illegal_move(index + 1, mv, &why).into());
+    fn played(&self) -> Option<&[String]> {
+        self.played.as_deref()
+    }
+
+    fn back_to(&mut self, common: usize) -> Result<(), Fault> {
+        let Some(surplus) = self.played.as_ref().map(|played| played.len() - common) else {
+            return self.set_up();
+        };
+        if surplus > 0 && (surplus > common || !self.knows("undo")) {
+            let clock = self.clock;
+            self.set_up()?;
+            // It is the same game.
+            self.clock = clock;
+            return Ok(());
+        }
+        for _ in 0..surplus {
+            if self.wire.ask("undo")?.is_err() {
+                return self.set_up();
             }
             if let Some(played) = &mut self.played {
-                played.push(mv.clone());
+                played.pop();
             }
+        }
+        Ok(())
+    }
+
+    fn play(&mut self, index: usize, mv: &str) -> Result<(), Fault> {
+        let vertex = self.letters.vertex(mv);
+        let vertex =
+            vertex.ok_or_else(|| illegal_move(index, mv, "it is no point of the board"))?;
+        let colour = self.colour(index - 1).to_owned();
+        if let Err(why) = self.wire.ask(&format!("play {colour} {vertex}"))? {
+            return Err(illegal_move(index, mv, &why).into());
+        }
+        if let Some(played) = &mut self.played {
+            played.push(mv.to_owned());
         }
         Ok(())
     }
@@ -277,7 +272,7 @@ impl Engine for Gtp {
             let text = "GTP has no depth and no nodes: give the engine a clock, or its own option for a level";
             return Err(not_here(text).into());
         }
-        let plies = self.played.as_ref().map_or(0, Vec::len);
+        let plies = self.plies();
         self.tell_time(go, plies)?;
         let colour = self.colour(plies).to_owned();
         let answer = self.tell(&format!("genmove {colour}"))?;
@@ -301,9 +296,7 @@ impl Engine for Gtp {
     }
 
     fn answer(&mut self, query: &Query) -> Result<Option<String>, Fault> {
-        let plies = self.played.as_ref().map_or(0, Vec::len);
         Ok(match query {
-            Query::P1Turn => Some(plies.is_multiple_of(2).to_string()),
             Query::Game if self.is_go() => {
                 Some(format!("{GO} BoardSize {} Komi {}", self.size, self.komi))
             }

@@ -24,14 +24,38 @@ pub(crate) trait Engine {
     fn set(&mut self, name: &str, value: &str) -> Result<(), Fault>;
     /// Prepares another game.
     fn new_game(&mut self) -> Result<(), Fault>;
-    /// Goes to the position after these moves from the start. If it fails, the engine may be anywhere.
-    fn go_to(&mut self, moves: &[String]) -> Result<(), Fault>;
+    /// The moves on the engine's board; `None` if it has to be set up first.
+    fn played(&self) -> Option<&[String]>;
+    /// Takes back what the engine has played beyond the first `common` moves, or sets the board up again.
+    fn back_to(&mut self, common: usize) -> Result<(), Fault>;
+    /// Makes the next move on the engine's board; `index` counts from 1.
+    fn play(&mut self, index: usize, mv: &str) -> Result<(), Fault>;
     /// Lets the engine choose a move; `None` if it resigns, or says that the game is over.
     fn choose(&mut self, go: &Go) -> Result<Option<String>, Fault>;
     /// What is announced by `query protocol`, beside `games`, `game` and `history`.
     fn extensions(&self) -> &'static [&'static str];
     /// Answers another question; `None` where it stays without an answer.
     fn answer(&mut self, query: &Query) -> Result<Option<String>, Fault>;
+
+    /// How many moves are on the engine's board.
+    fn plies(&self) -> usize {
+        self.played().map_or(0, <[String]>::len)
+    }
+
+    /// Goes to the position after these moves from the start: only what is new is sent. If it fails, the engine may be
+    /// anywhere.
+    fn go_to(&mut self, moves: &[String]) -> Result<(), Fault> {
+        let played = self.played().unwrap_or_default();
+        let common = played.iter().zip(moves).take_while(|(one, other)| one == other).count();
+        self.back_to(common)?;
+        let done = self.plies();
+        moves.iter().enumerate().skip(done).try_for_each(|(index, mv)| self.play(index + 1, mv))
+    }
+}
+
+/// The time left to the side that moves after so many moves, and its increment.
+pub(crate) const fn own_clock(go: &Go, plies: usize) -> (Option<i64>, Option<i64>) {
+    if plies.is_multiple_of(2) { (go.p1time, go.p1inc) } else { (go.p2time, go.p2inc) }
 }
 
 /// Answers the client until it says `quit`.
@@ -212,15 +236,11 @@ impl<E: Engine> Bridge<E> {
         self.engine.go_to(&self.moves)?;
         let answer = match query {
             Query::Protocol => {
-                let words = ["leap 2.1 games game history"].into_iter();
-                Some(
-                    words
-                        .chain(self.engine.extensions().iter().copied())
-                        .collect::<Vec<_>>()
-                        .join(" "),
-                )
+                let words = [&["leap 2.1 games game history"], self.engine.extensions()].concat();
+                Some(words.join(" "))
             }
             Query::Games => Some(self.engine.game().to_owned()),
+            Query::P1Turn => Some(self.moves.len().is_multiple_of(2).to_string()),
             Query::History => {
                 Some([vec![self.moves.len().to_string()], self.moves.clone()].concat().join(" "))
             }

@@ -8,9 +8,9 @@ mod hive;
 use leap_protocol::{Go, OptionDecl, OptionKind, Query, shown};
 
 use crate::Program;
-use crate::fault::{Broken, Fault, bad_argument, illegal_move, not_here};
+use crate::fault::{Broken, Fault, bad_argument, illegal_move, not_here, refusal};
 use crate::link::Link;
-use crate::ugi::Engine;
+use crate::ugi::{Engine, own_clock};
 use hive::Hive;
 
 /// The most options of an engine that are handed on.
@@ -85,10 +85,7 @@ impl Uhp {
     fn tell(&mut self, command: &str) -> Result<String, Fault> {
         match self.ask(command)? {
             Ok(lines) => Ok(lines.last().cloned().unwrap_or_default()),
-            Err(why) => {
-                let text = format!("the engine refuses '{command}': {}", shown(&why));
-                Err(bad_argument(text).into())
-            }
+            Err(why) => Err(refusal(command, &why).into()),
         }
     }
 
@@ -97,38 +94,6 @@ impl Uhp {
         let command = format!("newgame {}", self.game_type);
         self.state = self.tell(&command)?;
         (self.played, self.hive) = (Some(Vec::new()), Hive::default());
-        Ok(())
-    }
-
-    fn play(&mut self, index: usize, mv: &str) -> Result<(), Fault> {
-        let is_word = !mv.chars().any(char::is_control);
-        if !is_word {
-            return Err(illegal_move(index, mv, "it is no MoveString").into());
-        }
-        let command = format!("play {}", mv.replace('_', " "));
-        match self.ask(&command)? {
-            Ok(lines) => self.state = lines.last().cloned().unwrap_or_default(),
-            Err(why) => return Err(illegal_move(index, mv, &why).into()),
-        }
-        self.hive.play(mv);
-        if let Some(played) = &mut self.played {
-            played.push(mv.to_owned());
-        }
-        Ok(())
-    }
-
-    /// Takes back what the engine has played beyond the first `common` moves.
-    fn back_to(&mut self, common: usize) -> Result<(), Fault> {
-        let Some(played) = self.played.clone() else { return self.set_up() };
-        let surplus = played.len() - common;
-        if surplus > 0 {
-            match self.ask(&format!("undo {surplus}"))? {
-                Ok(lines) => self.state = lines.last().cloned().unwrap_or_default(),
-                Err(_) => return self.set_up(),
-            }
-            self.hive = Hive::after(&played[..common]);
-            self.played = Some(played[..common].to_vec());
-        }
         Ok(())
     }
 
@@ -246,20 +211,46 @@ impl Engine for Uhp {
         self.set_up()
     }
 
-    fn go_to(&mut self, moves: &[String]) -> Result<(), Fault> {
-        let played = self.played.as_deref().unwrap_or_default();
-        let common = played.iter().zip(moves).take_while(|(one, other)| one == other).count();
-        self.back_to(common)?;
-        let done = self.played.as_ref().map_or(0, Vec::len);
-        moves.iter().enumerate().skip(done).try_for_each(|(index, mv)| self.play(index + 1, mv))
+    fn played(&self) -> Option<&[String]> {
+        self.played.as_deref()
+    }
+
+    fn back_to(&mut self, common: usize) -> Result<(), Fault> {
+        let Some(played) = self.played.clone() else { return self.set_up() };
+        let surplus = played.len() - common;
+        if surplus > 0 {
+            match self.ask(&format!("undo {surplus}"))? {
+                Ok(lines) => self.state = lines.last().cloned().unwrap_or_default(),
+                Err(_) => return self.set_up(),
+            }
+            self.hive = Hive::after(&played[..common]);
+            self.played = Some(played[..common].to_vec());
+        }
+        Ok(())
+    }
+
+    fn play(&mut self, index: usize, mv: &str) -> Result<(), Fault> {
+        let is_word = !mv.chars().any(char::is_control);
+        if !is_word {
+            return Err(illegal_move(index, mv, "it is no MoveString").into());
+        }
+        let command = format!("play {}", mv.replace('_', " "));
+        match self.ask(&command)? {
+            Ok(lines) => self.state = lines.last().cloned().unwrap_or_default(),
+            Err(why) => return Err(illegal_move(index, mv, &why).into()),
+        }
+        self.hive.play(mv);
+        if let Some(played) = &mut self.played {
+            played.push(mv.to_owned());
+        }
+        Ok(())
     }
 
     fn choose(&mut self, go: &Go) -> Result<Option<String>, Fault> {
         if self.result()? != "none" {
             return Ok(None);
         }
-        let plies = self.played.as_ref().map_or(0, Vec::len);
-        let command = limit(go, plies)?;
+        let command = limit(go, self.plies())?;
         let best = self.tell(&command)?;
         if best.is_empty() {
             return Err(
@@ -275,9 +266,6 @@ impl Engine for Uhp {
 
     fn answer(&mut self, query: &Query) -> Result<Option<String>, Fault> {
         Ok(Some(match query {
-            Query::P1Turn => {
-                self.played.as_ref().is_none_or(|played| played.len() % 2 == 0).to_string()
-            }
             Query::GameOver => (self.result()? != "none").to_string(),
             Query::Result => self.result()?.to_owned(),
             Query::Game => format!("hive {TYPE} {}", self.game_type),
@@ -306,8 +294,7 @@ fn limit(go: &Go, plies: usize) -> Result<String, Fault> {
     if let Some(depth) = go.depth {
         return Ok(format!("bestmove depth {}", depth.max(1)));
     }
-    let (own, inc) =
-        if plies.is_multiple_of(2) { (go.p1time, go.p1inc) } else { (go.p2time, go.p2inc) };
+    let (own, inc) = own_clock(go, plies);
     let positive = |ms: Option<i64>| u64::try_from(ms.unwrap_or(0)).unwrap_or(0);
     let ms = match (go.movetime, own) {
         (Some(ms), _) => ms,

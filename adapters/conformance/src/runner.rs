@@ -22,7 +22,7 @@ pub(crate) use compare::{Script, header_lines};
 pub(crate) use matcher::{Matcher, stream_of};
 pub(crate) use record::Block;
 
-/// The engine's side: a process, or a session in this one.
+/// The engine's side.
 pub trait Peer {
     /// Writes bytes. An engine that does not read them is noticed when its answer is awaited.
     fn send(&mut self, bytes: Vec<u8>);

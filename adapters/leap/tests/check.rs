@@ -328,8 +328,9 @@ fn source(path: &str) -> String {
 /// `bestmove` must be as it is printed.
 fn examples(spec: &str) -> String {
     // The game that a new process starts with (SPEC 1.6).
-    let mut out = "ugt 1\ngame alquerque\n\n# The examples of SPEC.md, in their order, but for the list of options, which an engine \
-                   may extend.\n# LEAP_UPDATE=1 cargo test -p leap-adapters --test leap examples\n"
+    let mut out = "ugt 1\ngame alquerque\n\n\
+                   # The examples of SPEC.md, in their order, but for the list of options, which an engine may extend.\n\
+                   # LEAP_UPDATE=1 cargo test -p leap-adapters --test leap examples\n"
         .to_owned();
     let (mut clause, mut number) = (String::new(), 0);
     let mut lines = spec.lines();

@@ -62,7 +62,7 @@ pub struct Go {
 impl Go {
     /// Whether nothing ends this search but `stop` (SPEC 5.6).
     #[must_use]
-    pub fn is_unbounded(&self) -> bool {
+    pub const fn is_unbounded(&self) -> bool {
         let Self { p1time, p2time, movetime, depth, nodes, mate, infinite, .. } = self;
         let is_timed = p1time.is_some() || p2time.is_some() || movetime.is_some();
         *infinite || !(is_timed || depth.is_some() || nodes.is_some() || mate.is_some())

@@ -2,6 +2,8 @@
 
 use leap_protocol::Go;
 
+use crate::ugi::own_clock;
+
 /// The kind of a clock. The engine hears of it once in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Setting {
@@ -34,7 +36,7 @@ pub(super) struct TimeLeft {
 impl TimeLeft {
     /// The clock of a search; `None` if there is none.
     pub(super) fn of(go: &Go, plies: usize) -> Option<Self> {
-        let own = if plies.is_multiple_of(2) { go.p1time } else { go.p2time };
+        let (own, _) = own_clock(go, plies);
         let whole = |ms: u64| (ms / 1000).max(1);
         if let Some(ms) = go.movetime {
             return Some(Self { setting: Setting::Period, seconds: whole(ms), stones: 1 });

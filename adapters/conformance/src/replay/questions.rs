@@ -32,10 +32,8 @@ fn command(entry: &Entry) -> Option<Command> {
 }
 
 /// Whether a search comes to its end by itself.
-fn ends(go: &Go) -> bool {
-    let has_clock = go.p1time.is_some() || go.p2time.is_some() || go.movetime.is_some();
-    let has_limit = has_clock || go.depth.is_some() || go.nodes.is_some() || go.mate.is_some();
-    has_limit && !go.infinite && !go.ponder
+const fn ends(go: &Go) -> bool {
+    !go.is_unbounded() && !go.ponder
 }
 
 /// Whether a `stop` follows before the next search.

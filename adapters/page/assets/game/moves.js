@@ -24,8 +24,8 @@ function told({ mover, score, depth, timeUs }, view) {
 }
 
 /**
- * The main line in rows: `{ number, p1, p2, after }`. A row has the moves that each player makes in a row, p1's before p2's. `after`
- * is the move in whose place the variations behind the row stand; the turn then goes on in another row of the same number.
+ * The main line in rows: `{ number, p1, p2, after }`. A row has the moves that each player makes one after the other.
+ * Variations of the move `after` follow the row. Then the turn goes on in another row of the same number.
  */
 export function rowsOf(main) {
   const rows = [];

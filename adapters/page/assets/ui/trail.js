@@ -1,5 +1,5 @@
-// The way of a person through the page, in the history of the browser. The address names the game and the ply (`#eximo/12`). Back
-// closes what is open, or brings the previous game back.
+// A person's steps are in the history of the browser. The address names the game and the ply (`#eximo/12`). Back closes what
+// is open, or brings the previous game back.
 
 /** What is open, the innermost last: functions that close it. */
 const open = [];

@@ -65,7 +65,7 @@ class History:
         return start.played(moves[common:], common)
 
     def played(self, moves: Sequence[str], before: int = 0) -> History:
-        """The history with these moves added. So many of the client's list come before them."""
+        """The history with these moves added. In an error they are numbered from `before + 1`."""
         history = History(self.game, self.positions[0])
         history.positions, history.moves = self.positions[:], self.moves[:]
         for index, text in enumerate(moves, before + 1):
