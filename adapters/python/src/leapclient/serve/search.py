@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 import time
+from dataclasses import dataclass
 from threading import Event
-from typing import Iterator, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Iterator, List, Optional, Sequence, Tuple
 
 from .game import Game, Position
 
@@ -21,7 +22,8 @@ class Ended(Exception):
     """A limit has been reached, or the client has said stop."""
 
 
-class Line(NamedTuple):
+@dataclass(frozen=True)
+class Line:
     """A root move, its score from the view of the side to move, and what is expected from there on."""
 
     score: int
