@@ -66,6 +66,7 @@ impl Program {
 /// # Errors
 /// If the engine cannot be started, or fails so that no game can go on.
 pub fn run(args: BridgeArgs) -> anyhow::Result<ExitCode> {
+    leap_client::share_process_group();
     let served = match &args.protocol {
         Protocol::Gtp(args) => gtp::Gtp::start(args).and_then(ugi::serve),
         Protocol::Uhp(args) => uhp::Uhp::start(args).and_then(ugi::serve),

@@ -18,7 +18,7 @@ const MOST_WAITING: usize = 10_000;
 /// Lines of one answer.
 const MOST_LINES: usize = 10_000;
 /// How long the engine may take to end after its `quit`.
-const LAST_WORDS: Duration = Duration::from_secs(2);
+pub(crate) const LAST_WORDS: Duration = Duration::from_secs(2);
 
 /// The engine, and the client's input.
 pub(crate) struct Link {

@@ -14,17 +14,26 @@ mod unix {
     use std::collections::BTreeSet;
     use std::io;
 
-    use nix::sys::signal::{Signal, killpg};
+    use nix::sys::signal::{Signal, kill, killpg};
     use nix::unistd::Pid;
     use process_wrap::std::{ChildWrapper, CommandWrap, ProcessGroup};
 
     /// The process groups that are left.
     #[derive(Debug)]
-    pub(crate) struct Groups(BTreeSet<u32>);
+    pub(crate) struct Groups {
+        leaders: BTreeSet<u32>,
+        /// Whether the processes are in our own group instead.
+        is_shared: bool,
+    }
 
     impl Groups {
         pub(crate) const fn new() -> Self {
-            Self(BTreeSet::new())
+            Self { leaders: BTreeSet::new(), is_shared: false }
+        }
+
+        /// Keeps processes in our own group.
+        pub(crate) const fn share(&mut self) {
+            self.is_shared = true;
         }
 
         /// Starts a process in its own group: it can be killed with its children, and a Ctrl-C at the terminal reaches
@@ -33,30 +42,35 @@ mod unix {
             &mut self,
             mut command: CommandWrap,
         ) -> io::Result<Box<dyn ChildWrapper>> {
-            command.wrap(ProcessGroup::leader());
+            if !self.is_shared {
+                command.wrap(ProcessGroup::leader());
+            }
             let child = command.spawn()?;
-            self.0.insert(child.id());
+            self.leaders.insert(child.id());
             Ok(child)
         }
 
         /// Kills a process and its children, but only once: later the number may belong to another process.
         pub(crate) fn kill(&mut self, id: u32) {
-            if self.0.remove(&id) {
-                kill_group(id);
+            if self.leaders.remove(&id) {
+                self.kill_now(id);
             }
+        }
+
+        fn kill_now(&self, id: u32) {
+            let Ok(id) = i32::try_from(id).map(Pid::from_raw) else { return };
+            // It is fine if the processes have already exited.
+            let _ = match self.is_shared {
+                true => kill(id, Signal::SIGKILL),
+                false => killpg(id, Signal::SIGKILL),
+            };
         }
     }
 
     impl Drop for Groups {
         fn drop(&mut self) {
-            self.0.iter().copied().for_each(kill_group);
+            self.leaders.iter().for_each(|id| self.kill_now(*id));
         }
-    }
-
-    fn kill_group(id: u32) {
-        let Ok(id) = i32::try_from(id) else { return };
-        // It is fine if the processes have already exited.
-        let _ = killpg(Pid::from_raw(id), Signal::SIGKILL);
     }
 
     /// Passes a signal that we got on to a process.
@@ -86,6 +100,9 @@ mod windows {
         pub(crate) const fn new() -> Self {
             Self(BTreeMap::new())
         }
+
+        /// The jobs of Windows are nested: whoever ends our job ends those of our processes.
+        pub(crate) const fn share(&mut self) {}
 
         /// Starts a process in its own job: it can be killed with its children, and a Ctrl-C in the console reaches
         /// only us.

@@ -43,7 +43,7 @@ pub use position::PositionCommand;
 use process::Process;
 pub use process::{MOST_BYTES, exit, spawn};
 pub use running::{ChildGroup, kill_engines_and_exit};
-pub use running::{kill_engines, kill_engines_on_signals};
+pub use running::{kill_engines, kill_engines_on_signals, share_process_group};
 pub use session::{BestMove, Direction, Session};
 pub use state::GameState;
 pub use stderr::StderrTail;

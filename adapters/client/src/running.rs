@@ -58,6 +58,16 @@ impl Drop for ChildGroup {
     }
 }
 
+/// Keeps engines in our own process group from now on, so that whoever kills our group kills them too.
+///
+/// For programs that stand between an engine and the program that has started them. An engine that starts processes of
+/// its own must end them itself.
+pub fn share_process_group() {
+    if let Some(groups) = groups().as_mut() {
+        groups.share();
+    }
+}
+
 /// Blocks if this process is about to exit: an engine that dies then was killed by us, which is not worth reporting.
 pub(super) fn unless_exiting() {
     drop(groups());

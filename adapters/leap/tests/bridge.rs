@@ -221,7 +221,9 @@ const FAILURES: &[(&str, &str, &str, &str)] = &[
 fn an_engine_that_fails_ends_the_bridge_with_one_line() {
     at_once(FAILURES, |(protocol, rule, line, expected)| {
         let greets: &[&str] = if *protocol == "uhp" { &["id puppet", "ok"] } else { &[] };
-        let said = failure(protocol, rule, line, greets);
+        // Only an engine that is silent is waited for.
+        let stall = if expected.ends_with("300 ms") { "300" } else { "60000" };
+        let said = failure(&["bridge", protocol, "--stall", stall], rule, line, greets);
         assert_eq!(said.status.code(), Some(2), "{rule}");
         let errors = text(&said.stderr);
         let last = errors.lines().last().unwrap_or_default();
@@ -230,12 +232,12 @@ fn an_engine_that_fails_ends_the_bridge_with_one_line() {
 }
 
 /// The end of a bridge whose engine follows this rule. The engine greets with lines of its own.
-fn failure(protocol: &str, rule: &str, line: &str, greets: &[&str]) -> Output {
-    let rules: &[&str] = if protocol == "uhp" { &UHP } else { &GTP };
+fn failure(bridge: &[&str], rule: &str, line: &str, greets: &[&str]) -> Output {
+    let rules: &[&str] = if bridge.contains(&"uhp") { &UHP } else { &GTP };
     let greeting: String = greets.iter().map(|line| format!("echo {line};")).collect();
     let script = format!("{greeting} exec \"$0\" puppet \"$@\"");
     let mut command = Command::new(LEAP);
-    command.args(["bridge", protocol, "--stall", "300", "--", "sh", "-c", &script]);
+    command.args(bridge).args(["--", "sh", "-c", &script]);
     command.args(words("MOCK")).arg(rule).args(rules);
     run(command, format!("{line}\n").as_bytes())
 }
@@ -299,13 +301,35 @@ fn dialects_are_translated_word_by_word() {
     ];
     let mut command = Command::new(LEAP);
     command.args(words("bridge tei --size 6 -- MOCK puppet")).args(rules);
-    let output = run(command, b"ugi\nuginewgame\ngo p1time 9 p2time 8\nisready\nquit\n");
+    // An engine of Tak is told of a game before it is told of a position.
+    let input = b"ugi\nposition startpos\nuginewgame\ngo p1time 9 p2time 8\nisready\nquit\n";
+    let output = run(command, input);
     let said = text(&output.stdout);
-    assert_eq!(said, "id name puppet\nugiok\ninfo string new\nbestmove a1\nreadyok\n");
+    let new = "info string new\n".repeat(2);
+    assert_eq!(said, format!("id name puppet\nugiok\n{new}bestmove a1\nreadyok\n"));
     assert_eq!(output.status.code(), Some(0));
     let mut command = Command::new(LEAP);
     command.args(words("bridge uai -- MOCK puppet")).args(["go btime 9=!exit 3"]);
     let mut bridge = Bridge::start(command);
     writeln!(bridge.input, "go p1time 9").unwrap();
     assert_eq!(ended(&mut bridge.child).code(), Some(2));
+}
+
+#[test]
+fn an_engine_that_ignores_quit_and_the_end_of_the_input_is_killed() {
+    at_once(&["quit\n", ""], |input| {
+        let mut command = Command::new(LEAP);
+        command.args(words("bridge uai -- MOCK puppet quit=!deaf eof=!hang"));
+        let output = run(command, input.as_bytes());
+        assert_eq!((text(&output.stderr), output.status.code()), (String::new(), Some(0)));
+    });
+}
+
+/// A search that the input's end finds at work is finished.
+#[test]
+fn the_last_search_finishes_after_the_end_of_the_input() {
+    let mut command = Command::new(LEAP);
+    command.args(words("bridge uai -- MOCK puppet")).arg("go=!sleep 300;bestmove 0000");
+    let output = run(command, b"uai\ngo movetime 300\n");
+    assert_eq!((text(&output.stdout).as_str(), output.status.code()), ("bestmove pass\n", Some(0)));
 }

@@ -4,13 +4,14 @@
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
+use std::os::unix::process::CommandExt as _;
 use std::path::Path;
 use std::process::{Child, Command};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use crate::support::{self, LEAP, LONG, MOCK, Workplace, at_once, words};
-use nix::sys::signal::{Signal, kill};
+use nix::sys::signal::{Signal, kill, killpg};
 use nix::unistd::Pid;
 
 const SIGNALS: [Signal; 3] = [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP];
@@ -261,4 +262,28 @@ fn engines_end_with_their_input_when_leap_is_killed() {
     leap.kill().unwrap();
     leap.wait().unwrap();
     no_engine_is_left(&place, "gogui");
+}
+
+/// A match runner kills the process group that it has started. The engine may not read on, so the end of its input does
+/// not reach it.
+#[test]
+fn an_engine_ends_with_the_bridge_before_it() {
+    let engine = format!("echo $$ >> {PIDS}; exec sleep 1000");
+    for (protocol, signal) in
+        [("gtp", Signal::SIGKILL), ("uai", Signal::SIGKILL), ("tei", Signal::SIGTERM)]
+    {
+        let place = Workplace::new();
+        let mut command = Command::new(LEAP);
+        command.args(["bridge", protocol, "--", "sh", "-c", &engine]);
+        let mut bridge = support::start(command.current_dir(place.path(".")).process_group(0));
+        let what = format!("{protocol}, {signal}");
+        wait_for_engines(&place.path(PIDS), &what);
+        let id = Pid::from_raw(bridge.id().cast_signed());
+        match signal {
+            Signal::SIGKILL => killpg(id, signal).unwrap(),
+            _ => kill(id, signal).unwrap(),
+        }
+        is_gone(&mut bridge, &what);
+        no_engine_is_left(&place, &what);
+    }
 }
