@@ -108,7 +108,9 @@ fn legality<R: Notation>(game: &Game<R>, text: &str) -> Legality {
     }
 }
 
-fn status<R: Notation>(game: &Game<R>) -> Status {
+/// The answer to `query status` (SPEC 4.18).
+#[must_use]
+pub fn status<R: Notation>(game: &Game<R>) -> Status {
     let position = game.current();
     let counters = position.counters();
     let tallies = game.rules().tally(position).into_iter();

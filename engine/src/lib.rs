@@ -56,8 +56,11 @@ use leap_search::eval::weights::WeightsError;
 use leap_search::option::OptionValue;
 use leap_search::{Control, Lag, TranspositionTable};
 
+pub use answer::status;
 pub use engines::Engines;
 pub use game::{AnyGame, engine, game, rules};
+pub use refusal::{bad_position, illegal_move};
+pub use turn::Entry;
 
 use crate::options::{OptionRow, Refusal, Settings};
 

@@ -8,19 +8,17 @@ use leap_core::notation::{IllegalMove, PositionError};
 /// How many characters of a client's word an error repeats.
 const MAX_ECHO_CHARS: usize = 64;
 
-pub(super) fn bad_position(error: &PositionError) -> ErrorReply {
+/// The error for a position text.
+#[must_use]
+pub fn bad_position(error: &PositionError) -> ErrorReply {
     ErrorReply::new(ErrorCode::BadPosition, error.text.clone())
         .with("field", error.field.name())
         .with("column", error.column)
 }
 
 /// The error for the move with this number, counted from 1.
-pub(super) fn illegal_move(
-    board: Geometry,
-    index: usize,
-    text: &str,
-    illegal: IllegalMove,
-) -> ErrorReply {
+#[must_use]
+pub fn illegal_move(board: Geometry, index: usize, text: &str, illegal: IllegalMove) -> ErrorReply {
     let shown = clip(text);
     let at = square(board, illegal).unwrap_or_else(|| "-".to_owned());
     ErrorReply::new(

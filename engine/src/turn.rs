@@ -13,8 +13,10 @@ use leap_core::notation::{
 use leap_core::{Geometry, Position, RulesExt, Square};
 
 /// A turn into which steps have been entered, until one was refused.
-struct Entry<T> {
-    turn: T,
+#[derive(Clone, Debug)]
+pub struct Entry<T> {
+    /// The turn after the steps that were taken.
+    pub turn: T,
     /// How many steps were taken.
     taken: usize,
     /// Why the next step was refused.
@@ -22,7 +24,9 @@ struct Entry<T> {
 }
 
 impl<T: PartialMove> Entry<T> {
-    fn new(turn: T, steps: &[Step]) -> Self {
+    /// Enters steps into a turn.
+    #[must_use]
+    pub fn new(turn: T, steps: &[Step]) -> Self {
         let begun = Self { turn, taken: 0, fault: None };
         begun.followed_by(steps)
     }
@@ -40,7 +44,8 @@ impl<T: PartialMove> Entry<T> {
     }
 
     /// What may follow, without the steps after which the text of every move would be too long (SPEC 9.26).
-    fn next(&self) -> Next {
+    #[must_use]
+    pub fn next(&self) -> Next {
         let Next { mut steps, may_end } = self.turn.next();
         let left = MAX_STEPS - self.taken;
         if left <= STEPS_TO_END {
