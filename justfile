@@ -49,6 +49,10 @@ test-pages:
 test-python:
     python3 -m pytest
 
+# Builds the module for Python, in target/native: just native --release
+native *ARGS:
+    adapters/python/native/build "$@"
+
 # Writes the pages of the Python client into target/pdoc
 doc-python:
     packaging/python-pages target/pdoc
@@ -85,6 +89,10 @@ match-ratio *ARGS: build
 # Compares the engine for browsers with leapd
 wasm-ratio *ARGS: build wasm
     benches/wasm-ratio "$@"
+
+# Compares the steps a second of environments with those of OpenSpiel and PettingZoo
+environment-steps *ARGS: build (native "--release")
+    benches/environment-steps "$@"
 
 # Plays this build against an earlier commit: just strength eximo --change "..."
 strength *ARGS:

@@ -28,6 +28,9 @@ fn crates_wheel_and_npm_package_have_one_version() {
     let python = file("pyproject.toml");
     assert!(python.contains("\ndynamic = [\"version\"]\n"));
     assert!(python.contains("\nmanifest-path = \"packaging/Cargo.toml\"\n"));
+    assert!(python.contains(&format!("\nnative = [\"leapd-native=={VERSION}\", ")));
+    let native = file("adapters/python/native/pyproject.toml");
+    assert!(native.contains("\ndynamic = [\"version\"]\n"));
     let npm: serde_json::Value =
         serde_json::from_str(&file("adapters/wasm/package/package.json")).unwrap();
     assert_eq!(npm["version"], VERSION);

@@ -2,10 +2,15 @@ import faulthandler
 import importlib
 import os
 import pathlib
+import sys
 from typing import Any, Iterator, NoReturn
 
 import pytest
 
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+# Where adapters/python/native/build leaves the module.
+sys.path.append(str(ROOT / "target" / "native"))
 
 # How long a test may take, in seconds. Then all threads are shown, and the run ends: no test hangs for ever.
 LIMIT = 180
@@ -36,9 +41,8 @@ def leap_tables() -> str:
 
 
 def program(name: str) -> str:
-    root = pathlib.Path(__file__).resolve().parents[3]
     variable = name.upper().replace("-", "_")
-    built = [root / "target" / profile / name for profile in ("release", "debug")]
+    built = [ROOT / "target" / profile / name for profile in ("release", "debug")]
     for path in [os.environ.get(variable, ""), *map(str, built)]:
         if path and os.path.isfile(path):
             return path

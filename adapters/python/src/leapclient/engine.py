@@ -127,7 +127,7 @@ class UgiEngine:
     async def configure(self, options: Mapping[str, object]) -> None:
         """Sets options. A value is True, False, a number or a text. The value None presses a button."""
         for name, value in options.items():
-            text = str(value).lower() if isinstance(value, bool) else str(value)
+            text = protocol.option_value(value)
             text = text if text.strip() else "<empty>"
             await self.command(f"setoption name {name}" + ("" if value is None else f" value {text}"))
 

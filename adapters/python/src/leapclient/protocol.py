@@ -144,6 +144,11 @@ def option(line: str) -> Option:
     return Option(name, kind, "" if default == "<empty>" else default, low, high, values)
 
 
+def option_value(value: object) -> str:
+    """The text of a value: of True, False, a number or a text."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
 def option_name(text: str) -> Tuple[str, str, str]:
     """The name of an option, its type, and what follows. The texts are empty where there is no name or no type.
 

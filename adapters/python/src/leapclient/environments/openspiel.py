@@ -11,7 +11,8 @@ import numpy as np
 import pyspiel
 from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
-from .games import REWARDS, Games, Play
+from .games import Games
+from .source import Play
 
 GAMES = ("alquerque", "eximo", "sapos", "froglet", "tactica")
 # The most actions of a move (SPEC 9.26).
@@ -64,25 +65,35 @@ def _games(game: str, command: Command, fen: str, options: str) -> Games:
     return Games(game, options=settings, command=command, fen=fen or None)
 
 
-class SharedPlay(Play):
+class SharedPlay:
     """A game that can be copied and pickled. Copies ask the same engine."""
 
     def __init__(self, source: Tuple[str, Command, str, str]) -> None:
         self.source = source
-        games = _games(*source)
-        super().__init__(games, games.first)
+        self.games = _games(*source)
+        self.play = self.games.first.copy()
+        self.actions: List[int] = []
+
+    def take(self, action: int) -> None:
+        """Takes an action."""
+        self.games.source.step([self.play], [action])
+        self.actions.append(action)
 
     def __deepcopy__(self, memo: Dict[int, Any]) -> "SharedPlay":
         copied = copy.copy(self)
-        copied.moves = list(self.moves)
+        copied.play, copied.actions = self.play.copy(), list(self.actions)
         return copied
 
-    def __getstate__(self) -> Dict[str, Any]:
-        return {name: value for name, value in vars(self).items() if name != "games"}
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return _replayed, (self.source, self.actions)
 
-    def __setstate__(self, state: Dict[str, Any]) -> None:
-        vars(self).update(state)
-        self.games = _games(*self.source)
+
+def _replayed(source: Tuple[str, Command, str, str], actions: Sequence[int]) -> SharedPlay:
+    """A game after these actions."""
+    shared = SharedPlay(source)
+    for action in actions:
+        shared.take(action)
+    return shared
 
 
 class LeapGame(pyspiel.Game):
@@ -116,31 +127,35 @@ class LeapState(pyspiel.State):
 
     def __init__(self, game: LeapGame) -> None:
         super().__init__(game)
-        self.play = SharedPlay(game.source)
+        self.shared = SharedPlay(game.source)
+
+    @property
+    def play(self) -> Play:
+        """The game, with what has been entered."""
+        return self.shared.play
 
     def current_player(self) -> int:
         """The player to move."""
         terminal: int = pyspiel.PlayerId.TERMINAL
-        return terminal if self.is_terminal() else self.play.player
+        return terminal if self.play.over else self.play.player
 
     def _legal_actions(self, player: int) -> List[int]:
         return sorted(self.play.legal) if player == self.play.player else []
 
     def _apply_action(self, action: int) -> None:
-        play = self.play
-        [answers] = play.games.pool.ask([play.take(action)])
-        play.read(iter(answers))
+        self.shared.take(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return self.play.games.actions.tokens[action]
+        return self.shared.games.actions.tokens[action]
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""
-        return self.play.status.over
+        return self.play.over
 
     def returns(self) -> List[float]:
         """What each player has got."""
-        return list(REWARDS[self.play.status.result])
+        result = float(self.play.result)
+        return [result, 0.0 - result]
 
     def __str__(self) -> str:
         return f"{self.play.fen} {self.play.entered}".rstrip()
