@@ -155,8 +155,8 @@ async fn serve(args: WebArgs, engine: EngineCommand) -> anyhow::Result<()> {
         guests.announce()?;
     }
     if !args.no_open {
-        // Without a browser, the printed address has to do. A browser in the terminal is waited for.
-        thread::spawn(move || webbrowser::open(&url));
+        // Without a browser, the printed address has to do. Some browsers are waited for.
+        thread::spawn(move || open::that(&url));
     }
     let meetings = guests.as_ref().map(|guests| Arc::clone(&guests.meetings));
     let server = Server::new(engine, limits, meetings);
