@@ -231,6 +231,17 @@ fn a_stage_tells_its_seconds_its_slowest_tests_and_what_they_skipped() {
 }
 
 #[test]
+fn a_test_program_that_hangs_is_ended_and_named() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = place.path().join("deps");
+    stub(&folder, "hangs", "exec sleep 600");
+    let mut timed = Command::new(root().join(".ci/timed"));
+    let output = timed.arg(folder.join("hangs")).env("LEAP_TEST_LIMIT", "1").output().unwrap();
+    assert_eq!(output.status.code(), Some(124));
+    assert_eq!(said(&output), "expected the end of hangs within 1 s: it was killed\n");
+}
+
+#[test]
 fn other_node_counts_and_failed_builds_are_failures() {
     let ci = Ci::new();
     fs::write(ci.0.path().join("tests/bench.txt"), "nodes 2\n").unwrap();
