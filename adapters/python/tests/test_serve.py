@@ -78,7 +78,7 @@ def test_connect_four_puts_discs_on_single_squares() -> None:
         engine.move("d1")
         assert engine.next() == ["a1", "b1", "c1", "e1", "f1", "g1", "d2"]
         assert engine.effects("d2").steps == [("dropped", "d2=m")]
-        assert engine.legal("d1").reason == "landing-occupied" and engine.legal("d3").reason == "incomplete"
+        assert engine.legal("d1").reason == "landing-occupied" and engine.legal("d3").reason == "not-here"
         engine.move("e1", "d2", "e2", "d3", "e3", "d4")
         assert engine.status().result == "p1win" and engine.status().reason == "no-moves"
         assert engine.play(Limit(depth=1)).move is None

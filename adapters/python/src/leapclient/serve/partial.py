@@ -98,9 +98,15 @@ class ListedMove(PartialMove):
             if not self.tokens():
                 return Illegal("turn-ended", square)
             return Illegal("landing-occupied" if owner == side else "no-such-line", square)
-        if any(len(texts.tokens(move)) == 1 for move in self.moves):  # pieces are put on the board
-            return Illegal("landing-occupied" if piece else "incomplete", square)
-        return Illegal("empty-square" if not piece else "blocked" if owner == side else "not-your-piece", square)
+        # Moves of one square put a piece there (SPEC 9.30), the others move one away.
+        is_placement = {len(texts.tokens(move)) == 1 for move in self.moves}
+        if not piece:
+            if True in is_placement:
+                return Illegal("not-here", square, "no piece can be put onto this square")
+            return Illegal("empty-square", square)
+        if False not in is_placement:
+            return Illegal("landing-occupied", square)
+        return Illegal("blocked" if owner == side else "not-your-piece", square)
 
 
 def is_drop(left: List[str]) -> bool:
