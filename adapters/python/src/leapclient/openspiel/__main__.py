@@ -1,0 +1,5 @@
+"""`python -m leapclient.openspiel`."""
+
+from . import main
+
+main()
