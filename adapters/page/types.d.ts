@@ -10,6 +10,11 @@ declare module "*/texts.js" {
   export default languages;
 }
 
+declare module "*/scales.js" {
+  const scales: Record<string, { weakest: number; strongest: number }>;
+  export default scales;
+}
+
 declare module "*/leapd/index.js" {
   export const Leapd: any;
 }

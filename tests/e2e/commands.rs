@@ -151,6 +151,8 @@ const LINES: &[Line] = &[
     ("leap check --level ugi ENGINE", &[("ENGINE", "leapd")], Ends("", Says("│ all "))),
     ("leap analyse match-*/games.ugr", &[("match-*", "match-1")], Ends("", Says("1 of 1 games"))),
     // docs/analysis.md
+    ("benches/strength/people DIR --games 8", &[], Not("it plays and analyses hundreds of games")),
+    ("benches/strength/people DIR --fit", &[], Not("it plays and analyses hundreds of games")),
     ("leap analyse games.ugr --out analysis", &[], Ends("", Says("analysis/index.html"))),
     ("leap analyse games.ugr -- ENGINE", LEAPD_AS_ENGINE, Ends("", Says("1 of 1 games"))),
     (

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::engine::{Engine, Found, Trouble, View};
 use crate::games::Game;
-use crate::judgement::{Choice, chance, chance_of_result, search_all};
+use crate::judgement::{Choice, Yardstick, chance_of_result, search_all};
 
 /// The limit of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,6 +41,8 @@ pub(crate) struct Effort {
     pub(crate) limit: Limit,
     /// How many times the limit the positions around a doubtful move get; 1 for no second look.
     pub(crate) second_look: u32,
+    /// How strong the players are.
+    pub(crate) level: i32,
 }
 
 /// A game whose positions have all been searched.
@@ -80,9 +82,9 @@ impl Examination {
     }
 
     /// The chance of a side, from 0 to 1.
-    pub(crate) fn chance(&self, side: Side) -> f64 {
+    pub(crate) fn chance(&self, side: Side, yardstick: &Yardstick) -> f64 {
         let over = self.result.and_then(|result| chance_of_result(result, side));
-        let searched = || self.found.as_ref().map(|found| chance(found.score, found.wdl));
+        let searched = || self.found.as_ref().map(|found| yardstick.chance(found.score, found.wdl));
         let flipped = |chance| if self.side() == side { chance } else { 1.0 - chance };
         over.or_else(|| searched().map(flipped)).unwrap_or(0.5)
     }
@@ -90,21 +92,25 @@ impl Examination {
 
 impl Examined {
     /// The move with this index, as a choice of its mover.
-    pub(crate) fn choice(&self, index: usize) -> Choice {
+    pub(crate) fn choice(&self, index: usize, yardstick: &Yardstick) -> Choice {
         let [position, next] = [index, index + 1].map(|at| &self.positions[at]);
         let side = position.side();
         let best = position.found.as_ref().and_then(|found| found.line.first());
         Choice {
-            before: position.chance(side),
-            after: next.chance(side),
+            before: position.chance(side, yardstick),
+            after: next.chance(side, yardstick),
             is_best: best == Some(&self.moves[index]),
             is_forced: position.forced,
         }
     }
 
     /// All moves as choices, each with its mover.
-    pub(crate) fn choices(&self) -> impl DoubleEndedIterator<Item = (Side, Choice)> {
-        (0..self.moves.len()).map(|index| (self.positions[index].side(), self.choice(index)))
+    pub(crate) fn choices(
+        &self,
+        yardstick: &Yardstick,
+    ) -> impl DoubleEndedIterator<Item = (Side, Choice)> {
+        (0..self.moves.len())
+            .map(|index| (self.positions[index].side(), self.choice(index, yardstick)))
     }
 }
 
@@ -124,11 +130,14 @@ impl Examiner<'_> {
             referee.begin(&game.stored)?;
         }
         let mut examined = self.survey(game)?;
-        let (moves, second_look) = (examined.moves.len(), self.effort.second_look);
-        search_all(&mut examined, moves, second_look, Examined::choice, |examined, at, times| {
+        let Effort { second_look, level, .. } = self.effort;
+        let yardstick = Yardstick::new(&self.engine.name(), game.stored.id.as_deref(), level);
+        let choice = |examined: &Examined, index| examined.choice(index, &yardstick);
+        let moves = examined.moves.len();
+        search_all(&mut examined, moves, second_look, choice, |examined, at, times| {
             self.search(examined, game, at, times)
         })?;
-        self.cut_lines(&mut examined, game)?;
+        self.cut_lines(&mut examined, game, &yardstick)?;
         Ok(examined)
     }
 
@@ -181,7 +190,11 @@ impl Examiner<'_> {
             return Ok(());
         }
         for more in [1, 4, 16, 64] {
-            let go = self.effort.limit.go(times.saturating_mul(more));
+            let mut go = self.effort.limit.go(times.saturating_mul(more));
+            if times > 1 {
+                // Nobody is blamed by a weaker search than the one that chose the move.
+                go.nodes = go.nodes.map(|nodes| nodes.max(game.nodes_around(at)));
+            }
             let found = self.engine.search(&position(game, at), go);
             let found = found.map_err(|trouble| located(trouble, game, at))?;
             if found.is_some() {
@@ -194,9 +207,14 @@ impl Examiner<'_> {
     }
 
     /// Cuts the better line of each labelled move where its moves are not legal.
-    fn cut_lines(&mut self, examined: &mut Examined, game: &Game) -> Result<(), Trouble> {
+    fn cut_lines(
+        &mut self,
+        examined: &mut Examined,
+        game: &Game,
+        yardstick: &Yardstick,
+    ) -> Result<(), Trouble> {
         for at in 0..examined.moves.len() {
-            if examined.choice(at).label().is_none() {
+            if examined.choice(at, yardstick).label().is_none() {
                 continue;
             }
             let Some(found) = &mut examined.positions[at].found else { continue };

@@ -10,6 +10,8 @@ use sha2::{Digest as _, Sha256};
 
 /// The longest file that is accepted.
 const MAX_BYTES: u64 = 1 << 30;
+/// Nobody waits for the longest searches of a record.
+const MOST_NODES: u64 = 20_000_000;
 
 /// A game of a file.
 #[derive(Clone, Debug)]
@@ -67,6 +69,14 @@ impl Game {
     /// The moves that lead to the last position: in a session others may have been taken back.
     pub(crate) fn moves(&self) -> &[String] {
         self.stored.moves.get(..self.stored.ply).unwrap_or(&self.stored.moves)
+    }
+
+    /// The most nodes that a player is said to have searched for the moves before and after this position, up to
+    /// [`MOST_NODES`].
+    pub(crate) fn nodes_around(&self, at: usize) -> u64 {
+        let plies = self.stored.record.as_ref().map_or(&[][..], |record| &record.plies);
+        let around = plies.iter().take(at + 1).skip(at.saturating_sub(1));
+        around.filter_map(|ply| ply.nodes).max().unwrap_or(0).min(MOST_NODES)
     }
 
     /// Where the game or a part of it stands. Without a line, where the game begins.

@@ -5,7 +5,7 @@ use leap_records::Score;
 use serde::Serialize;
 
 use crate::examine::{Effort, Examination};
-use crate::judgement::Label;
+use crate::judgement::{Label, Yardstick};
 use crate::review::{Review, SideReview};
 use crate::store::Conditions;
 
@@ -111,7 +111,12 @@ pub(crate) fn game<'a>(review: &'a Review<'_>) -> Game<'a> {
         p1: side(review, Side::P1),
         p2: side(review, Side::P2),
         moves: (0..review.choices.len()).map(|index| mv(review, index)).collect(),
-        positions: review.examined.positions.iter().map(position).collect(),
+        positions: review
+            .examined
+            .positions
+            .iter()
+            .map(|each| position(each, &review.yardstick))
+            .collect(),
     }
 }
 
@@ -131,17 +136,17 @@ fn mv<'a>(review: &'a Review<'_>, index: usize) -> Move<'a> {
         after: rounded(choice.after),
         loss: choice.loss(),
         label: choice.label(),
-        accuracy: choice.accuracy().map(rounded),
+        accuracy: choice.accuracy(&review.yardstick).map(rounded),
         forced: choice.is_forced,
     }
 }
 
-fn position(position: &Examination) -> Position<'_> {
+fn position<'a>(position: &'a Examination, yardstick: &Yardstick) -> Position<'a> {
     let found = position.found.as_ref();
     Position {
         fen: position.fen.as_deref(),
         turn: position.side().to_string(),
-        chance: rounded(position.chance(Side::P1)),
+        chance: rounded(position.chance(Side::P1, yardstick)),
         result: position.result.map(leap_records::Outcome::as_str),
         score: found.map(|found| found.score),
         wdl: found.and_then(|found| found.wdl),

@@ -3,24 +3,30 @@
 //! The page of `leap web` judges by the same rules. `tests/judgements.json` has cases that both must decide alike.
 //!
 //! - The *chance* of a side is its expected share of the point: 1 for a win, a half for a draw, 0 for a loss. It is
-//!   exact where the game is over, and where the engine announces the end by `mate`.
+//!   exact where the game is over, and where the engine announces the end by `mate`. Elsewhere it is that between players
+//!   of a level ([`Yardstick`]).
 //! - The *loss* of a move is its mover's chance before the move less that after it. It is never negative. The engine's
 //!   own choice loses nothing.
 //! - A *label* depends on the loss alone. A move without an alternative has none.
-//! - The *accuracy* of a move falls with its loss. The accuracy of a side is the mean over its moves that had an
-//!   alternative.
+//! - The *accuracy* of a move falls with its loss. The accuracy of a side is halfway between the arithmetic and the
+//!   harmonic mean over its moves, so one blunder weighs more than many good moves. Moves without an alternative are left
+//!   out, and those of a decided game.
 //! - A *review* values all positions of a game, and those around doubtful moves again ([`search_all`]).
 
 use std::mem;
 
 use leap_protocol::payload::Side;
-use leap_records::{Outcome, Score};
+use leap_records::Outcome;
 use serde::{Deserialize, Serialize};
 
-/// The centipawns that multiply the odds by e where the engine tells no chances.
-const SLOPE: f64 = 250.0;
-/// How fast the accuracy of a move falls with its loss.
-const STRICTNESS: f64 = 5.0;
+pub use crate::yardstick::Yardstick;
+
+/// A change of the chance across a move that calls for a second look. A longer search may find more of it.
+const DOUBTFUL: f64 = 0.03;
+/// A side has lost if its chance is at most this, and has won if the other side has lost.
+const DECIDED: f64 = 0.02;
+/// The least accuracy of a move in a harmonic mean.
+const LEAST_ACCURACY: f64 = 0.5;
 /// Losses are rounded to this fraction, so that 0.60 less 0.55 is 0.05.
 const ROUNDING: f64 = 1e6;
 
@@ -71,19 +77,6 @@ impl Label {
     }
 }
 
-/// The chance of the side whose score it is, from 0 to 1. `wdl` has its wins, draws and losses in permille.
-#[must_use]
-pub fn chance(score: Score, wdl: Option<[u32; 3]>) -> f64 {
-    match (score, wdl) {
-        (Score::Mate(moves), _) if moves > 0 => 1.0,
-        (Score::Mate(_), _) => 0.0,
-        (_, Some([win, draw, _])) => {
-            ((f64::from(win) + f64::from(draw) / 2.0) / 1000.0).clamp(0.0, 1.0)
-        }
-        (Score::Cp(cp), None) => 1.0 / (1.0 + (-f64::from(cp) / SLOPE).exp()),
-    }
-}
-
 /// The chance of a side in a game that is over; `None` if the game has no result.
 #[must_use]
 pub fn chance_of_result(result: Outcome, side: Side) -> Option<f64> {
@@ -114,12 +107,19 @@ impl Choice {
         (((self.before - self.after) * ROUNDING).round() / ROUNDING).max(0.0)
     }
 
+    /// Whether the game is decided before the move, and stays so.
+    #[must_use]
+    pub fn is_decided(&self) -> bool {
+        let is_won = |chance: f64| chance >= 1.0 - DECIDED;
+        self.before <= DECIDED || (is_won(self.before) && is_won(self.after))
+    }
+
     /// Whether the searches around the move may be too short. No move gains anything. The engine's own and a single one
     /// lose nothing either. A change across such a move is an error of a search.
     #[must_use]
     pub fn is_doubtful(&self) -> bool {
         let change = ((self.after - self.before) * ROUNDING).round() / ROUNDING;
-        change.abs() >= Label::Inaccuracy.least()
+        change.abs() >= DOUBTFUL
     }
 
     /// What is wrong with the move, if anything.
@@ -129,18 +129,27 @@ impl Choice {
         Label::ALL.into_iter().rev().find(|label| loss >= label.least())
     }
 
-    /// The accuracy of the move, from 0 to 100; `None` if there was no other.
+    /// The accuracy of the move, from 0 to 100; `None` if there was no other, or the game is decided.
     #[must_use]
-    pub fn accuracy(&self) -> Option<f64> {
-        (!self.is_forced).then(|| 100.0 * (-STRICTNESS * self.loss()).exp())
+    pub fn accuracy(&self, yardstick: &Yardstick) -> Option<f64> {
+        let counts = !self.is_forced && !self.is_decided();
+        counts.then(|| 100.0 * (-yardstick.strictness() * self.loss()).exp())
     }
 }
 
-/// The accuracy of a side, from 0 to 100; `None` if none of its moves had an alternative.
+/// The accuracy of a side, from 0 to 100; `None` if none of its moves counts.
 #[must_use]
-pub fn accuracy<'a>(choices: impl IntoIterator<Item = &'a Choice>) -> Option<f64> {
-    let each: Vec<f64> = choices.into_iter().filter_map(Choice::accuracy).collect();
-    (!each.is_empty()).then(|| each.iter().sum::<f64>() / each.len() as f64)
+pub fn accuracy<'a>(
+    choices: impl IntoIterator<Item = &'a Choice>,
+    yardstick: &Yardstick,
+) -> Option<f64> {
+    let each = choices.into_iter().filter_map(|choice| choice.accuracy(yardstick));
+    let each: Vec<f64> = each.collect();
+    let count = each.len() as f64;
+    let arithmetic = each.iter().sum::<f64>() / count;
+    let harmonic =
+        count / each.iter().map(|accuracy| accuracy.max(LEAST_ACCURACY).recip()).sum::<f64>();
+    (!each.is_empty()).then_some((arithmetic + harmonic) / 2.0)
 }
 
 /// Searches the positions of a game with this many moves: all of them once, from the end, so that the engine's table
@@ -178,6 +187,7 @@ pub fn search_all<G, E>(
 mod tests {
     use std::convert::Infallible;
 
+    use leap_records::Score;
     use serde_json::Value;
 
     use super::*;
@@ -203,12 +213,31 @@ mod tests {
         }
     }
 
+    /// For players of whom nothing is known, with the chances that the engine tells.
+    fn usual() -> Yardstick {
+        Yardstick::new("mock", None, 50)
+    }
+
+    #[test]
+    fn levels_are_judged_as_in_the_shared_cases() {
+        for case in cases("levels") {
+            let score: Score = serde_json::from_value(case["score"].clone()).unwrap();
+            let wdl: Option<[u32; 3]> = serde_json::from_value(case["wdl"].clone()).unwrap();
+            let level = case["level"].as_i64().unwrap() as i32;
+            let yardstick =
+                Yardstick::new(case["engine"].as_str().unwrap(), case["game"].as_str(), level);
+            are_near(yardstick.chance(score, wdl), &case["chance"], &case);
+            let tenth = Choice { before: 0.6, after: 0.5, is_best: false, is_forced: false };
+            are_near(tenth.accuracy(&yardstick).unwrap(), &case["tenth_lost"], &case);
+        }
+    }
+
     #[test]
     fn chances_are_those_of_the_shared_cases() {
         for case in cases("chances") {
             let score: Score = serde_json::from_value(case["score"].clone()).unwrap();
             let wdl: Option<[u32; 3]> = serde_json::from_value(case["wdl"].clone()).unwrap();
-            are_near(chance(score, wdl), &case["chance"], &case);
+            are_near(usual().chance(score, wdl), &case["chance"], &case);
         }
         for case in cases("results") {
             let result: Outcome = serde_json::from_value(case["result"].clone()).unwrap();
@@ -226,8 +255,8 @@ mod tests {
             assert_eq!(choice.label(), label, "{case}");
             assert_eq!(choice.is_doubtful(), case["doubtful"].as_bool().unwrap(), "{case}");
             match case["accuracy"] {
-                Value::Null => assert_eq!(choice.accuracy(), None, "{case}"),
-                ref accuracy => are_near(choice.accuracy().unwrap(), accuracy, &case),
+                Value::Null => assert_eq!(choice.accuracy(&usual()), None, "{case}"),
+                ref accuracy => are_near(choice.accuracy(&usual()).unwrap(), accuracy, &case),
             }
         }
     }
@@ -238,8 +267,8 @@ mod tests {
             let choices: Vec<Choice> =
                 case["moves"].as_array().unwrap().iter().map(choice).collect();
             match case["accuracy"] {
-                Value::Null => assert_eq!(accuracy(&choices), None, "{case}"),
-                ref expected => are_near(accuracy(&choices).unwrap(), expected, &case),
+                Value::Null => assert_eq!(accuracy(&choices, &usual()), None, "{case}"),
+                ref expected => are_near(accuracy(&choices, &usual()).unwrap(), expected, &case),
             }
         }
     }
@@ -256,7 +285,8 @@ mod tests {
             let side = |position: &Value| position["turn"].as_str().unwrap().parse().unwrap();
             let mover: Side = side(position);
             let of_mover = |position: &Value| {
-                let own = chance(serde_json::from_value(position["score"].clone()).unwrap(), None);
+                let score = serde_json::from_value(position["score"].clone()).unwrap();
+                let own = usual().chance(score, None);
                 if side(position) == mover { own } else { 1.0 - own }
             };
             let (before, after) = (of_mover(position), of_mover(next));
@@ -300,7 +330,7 @@ mod tests {
             assert_eq!(labels.collect::<Value>(), case["labels"], "{case}");
             for side in [Side::P1, Side::P2] {
                 let own = choices.iter().filter(|(mover, _)| *mover == side);
-                let found = accuracy(own.map(|(_, choice)| choice)).unwrap();
+                let found = accuracy(own.map(|(_, choice)| choice), &usual()).unwrap();
                 are_near(found, &case["accuracy"][side.to_string()], &case);
             }
         }

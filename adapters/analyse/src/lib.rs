@@ -15,6 +15,7 @@ mod records;
 mod review;
 mod store;
 mod work;
+mod yardstick;
 
 use std::collections::BTreeMap;
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
@@ -67,6 +68,11 @@ pub struct AnalyseArgs {
     /// How many times the limit both positions get where the chance changes across a move; 1 for no second look.
     #[arg(long, value_name = "N", default_value_t = SECOND_LOOK)]
     pub second_look: NonZeroU32,
+    /// How strong the players are: a value of leapd's option Strength. Chances are those between such players, and 50 is
+    /// the most that counts.
+    #[arg(long, value_name = "N", default_value_t = yardstick::USUAL, allow_negative_numbers = true)]
+    #[arg(value_parser = clap::value_parser!(i32).range(-20..=100))]
+    pub level: i32,
     /// An option of the engine. May be given several times.
     #[arg(long, value_name = "NAME=VALUE")]
     pub option: Vec<Pair>,
@@ -99,7 +105,7 @@ pub struct AnalyseArgs {
 /// Nodes for each position if no limit is given, and how many times as many a second look has. The page of `leap web` has
 /// the same.
 const NODES: u64 = 10_000;
-const SECOND_LOOK: NonZeroU32 = NonZeroU32::new(4).unwrap();
+const SECOND_LOOK: NonZeroU32 = NonZeroU32::new(10).unwrap();
 
 impl AnalyseArgs {
     fn effort(&self) -> Effort {
@@ -108,7 +114,7 @@ impl AnalyseArgs {
             (_, Some(plies)) => Limit::Depth(plies.get()),
             _ => Limit::Nodes(self.nodes.map_or(NODES, NonZeroU64::get)),
         };
-        Effort { limit, second_look: self.second_look.get() }
+        Effort { limit, second_look: self.second_look.get(), level: self.level }
     }
 
     fn engines(&self) -> anyhow::Result<Engines> {
@@ -247,7 +253,7 @@ impl Analysis<'_> {
         shown: usize,
     ) -> anyhow::Result<()> {
         self.failed.sort_by_key(|failed| failed.number);
-        let review = |game| Some(Review::new(game, self.examined.get(&game.number)?));
+        let review = |game| Some(Review::new(game, self.examined.get(&game.number)?, conditions));
         let reviews: Vec<Review<'_>> = games.all.iter().filter_map(review).collect();
         let path = self.dir.join(RECORDS);
         files::write(&path, Existing::Replace, |file| {

@@ -18,7 +18,7 @@ pub(crate) const RECORDS: &str = "games.ugr";
 pub(crate) const JSON: &str = "analysis.json";
 pub(crate) const PAGE: &str = "index.html";
 /// The version of the state.
-const SCHEMA: u32 = 1;
+const SCHEMA: u32 = 2;
 /// The longest line accepted.
 const MAX_LINE_BYTES: u64 = 1 << 28;
 

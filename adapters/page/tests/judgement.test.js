@@ -6,15 +6,18 @@ import { test } from "node:test";
 import { chanceOf } from "../assets/review/chances.js";
 import { accuracyOf, chanceOfResult, isDoubtful, labelOf, lossOf } from "../assets/review/judgement.js";
 import { NODES, Review, SECOND_LOOK } from "../assets/review/review.js";
+import { installScales, USUAL, yardstickOf } from "../assets/review/yardstick.js";
 
 const CASES = JSON.parse(readFileSync(new URL("../../analyse/tests/judgements.json", import.meta.url), "utf8"));
+
+installScales(JSON.parse(readFileSync(new URL("../assets/review/scales.json", import.meta.url), "utf8")));
 
 const near = (found, expected, what) => assert.ok(Math.abs(found - expected) < 1e-6, `${what}: expected ${expected}, found ${found}`);
 const choiceOf = ({ before, after, best, forced }) => ({ before, after, isBest: best, isForced: forced });
 
 /** The accuracy of some moves, or null. */
-function checkAccuracy(choices, expected, what) {
-  const found = accuracyOf(choices);
+function checkAccuracy(choices, expected, what, { strictness } = yardstickOf("", "", USUAL)) {
+  const found = accuracyOf(choices, strictness);
   if (expected === null) assert.equal(found, null, what);
   else near(found, expected, what);
 }
@@ -26,6 +29,14 @@ test("the chances of scores, of announced ends and of results", () => {
     near(chanceOf({ score: { kind, value }, wdl }, "p2"), 1 - chance, what);
   }
   for (const { result, side, chance } of CASES.results) near(chanceOfResult(result, side), chance, `${result} for ${side}`);
+});
+
+test("the chances between players of a level, and how strictly their losses count", () => {
+  for (const { what, engine, game, level, score, wdl, chance, tenth_lost: accuracy } of CASES.levels) {
+    const yardstick = yardstickOf(engine, game, level);
+    near(chanceOf({ score: { kind: "cp", value: score.cp }, wdl }, "p1", yardstick.scale), chance, what);
+    checkAccuracy([{ before: 0.6, after: 0.5 }], accuracy, what, yardstick);
+  }
 });
 
 test("the loss, the label and the accuracy of a move", () => {

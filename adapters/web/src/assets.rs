@@ -16,6 +16,7 @@ const HTML: &str = "text/html; charset=utf-8";
 const STYLE: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 const IMAGE: &str = "image/svg+xml";
+const TEXT: &str = "text/plain; charset=utf-8";
 
 /// The module that starts the page.
 const MAIN: &str = "ui/main.js";
@@ -29,6 +30,8 @@ const OTHERS: [(&str, &str); 7] = [
     ("engine/analysis.css", STYLE),
     ("icon.svg", IMAGE),
 ];
+/// The folder of the positions to practise. The page loads those of a game when they are asked for.
+const POSITIONS: &str = "practice/positions";
 /// The line of the page where its modules are listed. Without the list each level of imports would cost a round trip.
 const LIST: &str = "<!-- modules -->\n";
 
@@ -41,6 +44,7 @@ static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
             "board/shapes.js",
             &*format!("export default {};\n", serde_json::Value::from(PIECES)).leak(),
         ),
+        ("review/scales.js", &*module("review/scales.json").leak()),
     ];
     let own = modules(MAIN).into_iter().map(|path| (path, &*leap_page::code(path).leak()));
     let scripts: Vec<(&str, &str)> = own.chain(made).collect();
@@ -54,8 +58,18 @@ static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
     };
     let others = OTHERS.iter().map(|(path, kind)| (*path, *kind, leap_page::text(path)));
     let scripts = scripts.into_iter().map(|(path, body)| (path, SCRIPT, body));
-    [("", HTML, &*page.leak())].into_iter().chain(others).chain(scripts).map(asset).collect()
+    let positions = FILES.get_dir(POSITIONS).into_iter().flat_map(|folder| folder.files());
+    let positions =
+        positions.filter_map(|file| Some((file.path().to_str()?, file.contents_utf8()?)));
+    let positions = positions.map(|(path, body)| (path, TEXT, body));
+    let page = [("", HTML, &*page.leak())];
+    page.into_iter().chain(others).chain(scripts).chain(positions).map(asset).collect()
 });
+
+/// A file of JSON as a module.
+fn module(path: &str) -> String {
+    format!("export default {};\n", leap_page::text(path).trim_end())
+}
 
 /// The texts of all languages as one module: each language stays one file, and the page loads one module.
 fn texts() -> String {
@@ -114,7 +128,8 @@ mod tests {
 
     #[test]
     fn the_page_is_small() {
-        let bytes: usize = assets().map(|asset| asset.body.len()).sum();
+        let is_first = |asset: &Asset| !asset.path[1..].starts_with(POSITIONS);
+        let bytes: usize = assets().filter(is_first).map(|asset| asset.body.len()).sum();
         assert!(bytes < 360_000, "{bytes}");
     }
 

@@ -54,6 +54,9 @@ function isReviewed(value) {
   return SIDES.includes(value?.side) && value.chance >= 0 && value.chance <= 1 && (value.score === undefined || isFound);
 }
 
+/** Whether a value is what a review is judged by (yardstick.js). An old review has none. */
+const isYardstick = (value) => value === undefined || (value?.strictness > 0 && (value.scale === null || value.scale > 0));
+
 /** The type of each part of a game. A missing part is not an error. */
 const GAME_KINDS = {
   id: isText,
@@ -66,7 +69,7 @@ const GAME_KINDS = {
   options: orNull((value) => isList(value, isPair)),
   verdict: orNull(isVerdict),
   source: orNull(isSource),
-  review: orNull((value) => isList(value?.moves, isMove) && isList(value.positions, isReviewed)),
+  review: orNull((value) => isList(value?.moves, isMove) && isList(value.positions, isReviewed) && isYardstick(value.yardstick)),
   key: isText,
   isPaused: isFlag,
   isCounting: isFlag,

@@ -4,15 +4,19 @@ import { readEffects } from "../board/notation.js";
 import { Lost } from "../engine/engine.js";
 import { byId, html } from "../ui/dom.js";
 import { named, t } from "../ui/i18n.js";
-import { sideName } from "../ui/panels.js";
+import { colourWithin, isOnlyPerson, other, sideName, viewOf } from "../ui/panels.js";
+import { levelOf } from "../ui/settings.js";
 import { drawGraph, plyAt } from "./graph.js";
 import { isWrong, labelOf, LABELS, lossOf } from "./judgement.js";
 import { mistakes, retry } from "./retry.js";
 import { carryOut, Review } from "./review.js";
+import { USUAL } from "./yardstick.js";
 
-const SIDES = ["p1", "p2"];
-/** How many of the worst moves are listed. */
+/** How many of the worst moves of a side are listed. */
 const MOST = 5;
+/** Nobody waits for the longest searches of a record. */
+const MOST_NODES = 20_000_000;
+const FULL_STRENGTH = 100;
 
 const percent = (share) => Math.round(100 * share);
 
@@ -27,14 +31,15 @@ export class Reviewer {
     this.#app = app;
   }
 
-  /** Takes over what was kept of a game: `{ moves, positions }` or null. */
+  /** Takes over what was kept of a game: `{ moves, positions, yardstick }` or null. */
   set(kept) {
     this.halt();
-    this.#review = kept && new Review(kept.moves, kept.positions);
+    this.#review = kept?.yardstick ? new Review(kept.moves, kept.positions, kept.yardstick) : null;
   }
 
   save() {
-    return this.#review && { moves: this.#review.moves, positions: this.#review.positions };
+    const { moves, positions, yardstick } = this.#review ?? {};
+    return this.#review && { moves, positions, yardstick };
   }
 
   /** The review, if it is one of the main line as it is now. */
@@ -68,7 +73,8 @@ export class Reviewer {
       else app.guarded(() => app.draw());
     };
     const { id, start, rules } = game;
-    carryOut(review, { id, start, rules: [...rules] }, { signal: stop.signal, onPosition })
+    const effortOf = (ply) => searchesOf(app, ply);
+    carryOut(review, { id, start, rules: [...rules], level: levelOfGame(app), effortOf }, { signal: stop.signal, onPosition })
       .then(() => this.current === review && review.annotate(game.tree))
       .catch((error) => this.#explain(stop.signal, error))
       .finally(() => this.#end(stop));
@@ -125,20 +131,44 @@ export class Reviewer {
   }
 }
 
+/** The sides that an engine plays, with its level. */
+const enginesOf = ({ conduct, game, players }) =>
+  game.source ? [] : Object.keys(players).flatMap((side) => (players[side] === "engine" ? [levelOf(conduct.levels[side])] : []));
+
+/** The level of the players: that of the weakest engine, or a usual one where only people play. */
+const levelOfGame = (app) => Math.min(...enginesOf(app).map(({ strength }) => strength), USUAL);
+
+/** The limits of the players' searches around a position: those that a record tells, or those of an engine at full strength. */
+function searchesOf(app, ply) {
+  const { main } = app.game.tree;
+  const nodes = Math.max(0, ...[main[ply - 1], main[ply]].map((node) => node?.nodes ?? 0));
+  if (nodes > 0) return `nodes ${Math.min(nodes, MOST_NODES)}`;
+  return enginesOf(app).find(({ strength }) => strength === FULL_STRENGTH)?.go ?? null;
+}
+
+/** The sides, that of the reader first. */
+const sidesOf = ({ players }) => [viewOf(players), other(viewOf(players))];
+
 /** The accuracy of each side, and how many moves have each label. */
-function showSummaries({ game }, review) {
+function showSummaries(app, review) {
+  const { game } = app;
   const row = (side) => {
     const { accuracy, counts } = review.summary(side);
-    const share = accuracy === null ? "–" : `${Math.round(accuracy)} %`;
+    const share = accuracy === null ? t("review.decided") : `${Math.round(accuracy)} %`;
     const cells = [share, ...counts].map((text) => html("td", {}, String(text)));
     return html("tr", {}, html("th", { scope: "row" }, sideName(game.board, side)), ...cells);
   };
   const heads = [t("review.accuracy"), ...LABELS.map(({ name }) => named("labels", name))];
-  byId("review-table").replaceChildren(html("tr", {}, html("td", {}), ...heads.map((head) => html("th", { scope: "col" }, head))), ...SIDES.map(row));
+  byId("review-table").replaceChildren(
+    html("tr", {}, html("td", {}), ...heads.map((head) => html("th", { scope: "col" }, head))),
+    ...sidesOf(app).map(row),
+  );
+  const decided = sidesOf(app).reduce((count, side) => count + review.summary(side).decided, 0);
+  byId("review-decided").textContent = decided ? t("review.leftOut", { n: decided }) : "";
 }
 
 /**
- * The worst moves, each with what was better.
+ * The worst moves of each side in the order of play, each with what was better.
  * @param {App} app
  */
 function showWorst(app, review) {
@@ -157,7 +187,13 @@ function showWorst(app, review) {
     const what = t("review.lost", { label: named("label", name), n: percent(lossOf(choice)) });
     return html("li", {}, played, " ", html("span", { class: "quiet" }, what), " ", html("span", {}, t("review.better")), " ", instead);
   };
-  byId("review-worst").replaceChildren(...review.worst(MOST).map(line));
+  const part = (side) => {
+    const { game, players } = app;
+    const heading = isOnlyPerson(players, side) ? t("review.yours") : t("review.sides", { side: colourWithin(game.board, side) });
+    const worst = review.worst(side, MOST);
+    return [html("h3", {}, heading), worst.length ? html("ol", {}, ...worst.map(line)) : html("p", { class: "quiet" }, t("review.clean"))];
+  };
+  byId("review-worst").replaceChildren(...sidesOf(app).flatMap(part));
 }
 
 /**

@@ -3,18 +3,22 @@
 /** On the logistic curve of engines that tell no chances, so many centipawns multiply the odds by e. */
 const CENTIPAWNS = 250;
 
-/** The winning chance of the side whose score it is, from 0 to 1. An announced end is certain. */
-function ownChance({ kind, value }, wdl) {
+/**
+ * The winning chance of the side whose score it is, from 0 to 1. An announced end is certain. With a `scale`, so many centipawns
+ * multiply the odds by e, whatever the engine's own chances are.
+ */
+export function ownChance({ kind, value }, wdl, scale = null) {
   if (kind === "mate") return Number(value > 0);
+  if (scale) return 1 / (1 + Math.exp(-value / scale));
   return wdl ? (wdl[0] + wdl[1] / 2) / 1000 : 1 / (1 + Math.exp(-value / CENTIPAWNS));
 }
 
 /**
  * The winning chance of p1, from 0 to 1: wins and half of the draws. `info` is that of a search by `side`. The engine's own
- * chances (SPEC 5.21) come first. Without them the chance follows from the score.
+ * chances (SPEC 5.21) come first, unless there is a scale. Without them the chance follows from the score.
  */
-export function chanceOf({ score, wdl = null }, side) {
-  return chanceFor(ownChance(score, wdl), side);
+export function chanceOf({ score, wdl = null }, side, scale = null) {
+  return chanceFor(ownChance(score, wdl, scale), side);
 }
 
 /** A chance of p1 from the view of a side; and back, since it is the same step. */

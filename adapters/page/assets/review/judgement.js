@@ -1,8 +1,12 @@
 // Judging moves by the winning chances that they lose, by the rules of `leap analyse`. adapters/analyse/tests/judgements.json
 // has cases that both decide alike.
 
-/** How fast the accuracy of a move falls with its loss. */
-const STRICTNESS = 5;
+/** A change of the chance across a move that calls for a second look. A longer search may find more of it. */
+const DOUBTFUL = 0.03;
+/** A side has lost if its chance is at most this, and has won if the other side has lost. */
+const DECIDED = 0.02;
+/** The least accuracy of a move in a harmonic mean. */
+const LEAST_ACCURACY = 0.5;
 /** Losses are rounded to this fraction, so that 0.60 less 0.55 is 0.05. */
 const ROUNDING = 1e6;
 
@@ -22,11 +26,14 @@ export function lossOf({ before, after, isBest, isForced }) {
   return Math.max(0, Math.round((before - after) * ROUNDING) / ROUNDING);
 }
 
+/** Whether the game is decided before a move, and stays so. */
+export const isDecided = ({ before, after }) => before <= DECIDED || (before >= 1 - DECIDED && after >= 1 - DECIDED);
+
 /**
  * Whether the searches around a move may be too short. No move gains anything. The engine's own and a single one lose nothing
  * either. A change across such a move is an error of a search.
  */
-export const isDoubtful = ({ before, after }) => Math.round(Math.abs(before - after) * ROUNDING) / ROUNDING >= LABELS.at(-1).least;
+export const isDoubtful = ({ before, after }) => Math.round(Math.abs(before - after) * ROUNDING) / ROUNDING >= DOUBTFUL;
 
 /** What is wrong with a move: one of `LABELS`, or null. */
 export const labelOf = (choice) => LABELS.find(({ least }) => lossOf(choice) >= least) ?? null;
@@ -34,8 +41,15 @@ export const labelOf = (choice) => LABELS.find(({ least }) => lossOf(choice) >= 
 /** Whether anything is wrong with a move. */
 export const isWrong = (choice) => labelOf(choice) !== null;
 
-/** The accuracy of some moves, from 0 to 100; null if none of them had an alternative. */
-export function accuracyOf(choices) {
-  const each = choices.filter(({ isForced }) => !isForced).map((choice) => 100 * Math.exp(-STRICTNESS * lossOf(choice)));
-  return each.length ? each.reduce((sum, value) => sum + value, 0) / each.length : null;
+const sum = (values) => values.reduce((total, value) => total + value, 0);
+
+/**
+ * The accuracy of some moves, from 0 to 100: halfway between the arithmetic and the harmonic mean, so that one blunder weighs more
+ * than many good moves. Moves without an alternative and moves of a decided game are left out; null if none remains.
+ */
+export function accuracyOf(choices, strictness) {
+  const counted = choices.filter((choice) => !choice.isForced && !isDecided(choice));
+  const each = counted.map((choice) => 100 * Math.exp(-strictness * lossOf(choice)));
+  const harmonic = each.length / sum(each.map((accuracy) => 1 / Math.max(LEAST_ACCURACY, accuracy)));
+  return each.length ? (sum(each) / each.length + harmonic) / 2 : null;
 }

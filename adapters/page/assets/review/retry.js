@@ -2,6 +2,7 @@
 
 import { practise } from "../practice/practice.js";
 import { t } from "../ui/i18n.js";
+import { ownChance } from "./chances.js";
 import { chanceOfResult, isWrong, lossOf } from "./judgement.js";
 import { NODES, SECOND_LOOK } from "./review.js";
 
@@ -29,11 +30,14 @@ export function taskOf(review, ply, { id, start, options }) {
     answer: best,
     goal: (side) => t("retry.goal", { side, move: review.moves[ply - 1] }),
     judge: async ({ person, look }) => {
-      const { move, status, chance, reply } = await look(`nodes ${SECOND_LOOK * NODES}`);
-      const after = status.over === "true" ? chanceOfResult(status.result, person) : chance;
+      const { move, status, score, chance, reply } = await look(`nodes ${SECOND_LOOK * NODES}`);
+      const { scale } = review.yardstick;
+      const seen = () => (scale ? ownChance(score, null, scale) : chance);
+      const after = status.over === "true" ? chanceOfResult(status.result, person) : seen();
       const choice = { before, after, isBest: move === best, isForced: false };
       if (!isWrong(choice)) return { isRight: true, why: "", reply: null };
-      return { isRight: false, why: t("retry.wrong", { move, n: Math.round(100 * lossOf(choice)), reply: reply ?? "–" }), reply: null };
+      const why = [t("retry.wrong", { move, n: Math.round(100 * lossOf(choice)) }), reply && t("puzzle.reply", { reply })];
+      return { isRight: false, why: why.filter(Boolean).join(" "), reply };
     },
   };
 }

@@ -7,13 +7,14 @@ import { pairs } from "../ui/dom.js";
 import { t } from "../ui/i18n.js";
 import { readOption } from "../ui/settings.js";
 import { chanceFor, chanceOf, scoreFor } from "./chances.js";
-import { accuracyOf, chanceOfResult, isDoubtful, isWrong, labelOf, LABELS, lossOf } from "./judgement.js";
+import { accuracyOf, chanceOfResult, isDecided, isDoubtful, isWrong, labelOf, LABELS, lossOf } from "./judgement.js";
+import { USUAL, yardstickOf } from "./yardstick.js";
 
 /** The nodes of a position, and of one around a doubtful move: those of `leap analyse`. */
 export const NODES = 10_000;
-export const SECOND_LOOK = 4;
-/** How many times the nodes, until a search has a score. */
-const MORE = [1, 4, 16, 64];
+export const SECOND_LOOK = 10;
+/** The nodes of further searches, until one has a score. */
+const MORE = [4, 16, 64].map((times) => times * NODES);
 /** The longest line that is told in place of a move, in plies. */
 const LONGEST_LINE = 8;
 /** What engines that have these options are set to: they tell chances, and their scores hold for both sides. */
@@ -26,6 +27,7 @@ const JUDGING = [
 export class Review {
   moves;
   positions;
+  yardstick; // by which chances and accuracies are judged; it is known once an engine reviews
 
   /**
    * @param moves those of the main line
@@ -33,8 +35,8 @@ export class Review {
    *   `{ side, chance, score, best, line, effects, isForced, isDeep }`. The chance is p1's. `effects` has those of the best move
    *   and of the played one (SPEC 4.28). A position is deep after its second look.
    */
-  constructor(moves, positions = []) {
-    Object.assign(this, { moves, positions: Array.from({ length: moves.length + 1 }, (_, at) => positions[at] ?? null) });
+  constructor(moves, positions = [], yardstick = yardstickOf("", "", USUAL)) {
+    Object.assign(this, { moves, yardstick, positions: Array.from({ length: moves.length + 1 }, (_, at) => positions[at] ?? null) });
   }
 
   /** The chances of p1; null where they are not known yet. */
@@ -87,11 +89,11 @@ export class Review {
     return plies.map((ply) => this.choice(ply)).filter(Boolean);
   }
 
-  /** The accuracy of a side from 0 to 100, and how many moves have each label, from the heaviest. */
+  /** The accuracy of a side from 0 to 100, how many moves have each label, from the heaviest, and how many were decided. */
   summary(side) {
     const choices = this.choices(side);
     const counts = LABELS.map((label) => choices.filter((choice) => labelOf(choice) === label).length);
-    return { accuracy: accuracyOf(choices), counts };
+    return { accuracy: accuracyOf(choices, this.yardstick.strictness), counts, decided: choices.filter(isDecided).length };
   }
 
   /** The moves with a label, in the order of the game: `{ ply, side, choice }`. */
@@ -100,9 +102,11 @@ export class Review {
     return judged.filter(({ choice }) => choice && isWrong(choice));
   }
 
-  /** Those that lose most, the worst first. */
-  worst(most) {
-    return this.wrong.sort((one, other) => lossOf(other.choice) - lossOf(one.choice)).slice(0, most);
+  /** Those of a side that lose most, in the order of the game. */
+  worst(side, most) {
+    const own = this.wrong.filter((move) => move.side === side);
+    const chosen = own.sort((one, other) => lossOf(other.choice) - lossOf(one.choice)).slice(0, most);
+    return chosen.sort((one, other) => one.ply - other.ply);
   }
 
   /** Writes what was found into the tree: for each move its evaluation, its label, and the better line as a variation. */
@@ -129,17 +133,24 @@ function scoreOf({ side, score }, view) {
   return { [kind]: value };
 }
 
-/** Completes a review. Calls `onPosition` before each search. The signal ends it. */
-export async function carryOut(review, { id, start, rules }, { signal, onPosition }) {
+/**
+ * Completes a review of a game: `level` is that of its players, and `effortOf(ply)` returns the limits of their searches around a
+ * position, or null. Calls `onPosition` before each search. The signal ends it.
+ */
+export async function carryOut(review, { id, start, rules, level, effortOf }, { signal, onPosition }) {
   const engine = await Engine.connect({ onLost: () => {}, signal });
   try {
     const greeting = await engine.command("ugi", "ugiok");
+    const name = greeting.find((line) => line.startsWith("id name "))?.slice("id name ".length) ?? "";
+    review.yardstick = yardstickOf(name, id, level);
     const known = new Set(greeting.map((line) => readOption(line)?.name));
     const options = [["Game", id], ...rules, ...JUDGING.filter(([name]) => known.has(name))];
     await Promise.all(options.map(([name, value]) => engine.command(`setoption name ${name} value ${value}`)));
     await review.complete(async (ply, times) => {
       onPosition();
-      return await examine(engine, { start, moves: review.moves, ply, nodes: times * NODES });
+      // Nobody is blamed by a weaker search than the one that chose the move.
+      const limits = [`nodes ${times * NODES}`, times > 1 && effortOf(ply)].filter(Boolean);
+      return await examine(engine, { start, moves: review.moves, ply, limits, scale: review.yardstick.scale });
     });
   } finally {
     engine.close();
@@ -147,25 +158,27 @@ export async function carryOut(review, { id, start, rules }, { signal, onPositio
 }
 
 /** What an engine finds in a position. */
-async function examine(engine, { start, moves, ply, nodes }) {
+async function examine(engine, { start, moves, ply, limits, scale }) {
   const placed = engine.command(positionCommand(start, moves.slice(0, ply)));
   const [, answer, legal] = await Promise.all([placed, engine.ask("query status"), engine.ask("query moves limit 2").catch(() => "")]);
   const { turn: side, over, result } = pairs(answer.split(" "));
   if (over === "true") return { side, chance: chanceOfResult(result, "p1") };
-  const { best, info } = await evaluate(engine, nodes);
+  const { best, info } = await evaluate(engine, limits);
   const { score, pv } = info;
   const effectsOf = (move) => (move ? engine.ask(`query effects ${move}`).catch(() => "") : "");
   const effects = await Promise.all([best, moves[ply]].map(effectsOf));
   const line = pv[0] === best ? pv.slice(0, LONGEST_LINE) : [best];
-  return { side, chance: chanceOf(info, side), score, best, line, effects, isForced: legal.startsWith("1 ") };
+  return { side, chance: chanceOf(info, side, scale), score, best, line, effects, isForced: legal.startsWith("1 ") };
 }
 
-/** The engine's move and the `info` about it. */
-async function evaluate(engine, nodes) {
-  for (const more of MORE) {
-    const { best, info } = await engine.evaluate(`nodes ${more * nodes}`);
-    if (!best || best === "none") break;
-    if (info) return { best, info };
+/** The engine's move and the `info` about it, by the last of the searches that has a score. A search may be too short for one. */
+async function evaluate(engine, limits) {
+  let found = null;
+  for (const each of [...limits, ...MORE.map((nodes) => `nodes ${nodes}`)]) {
+    if (found && !limits.includes(each)) break;
+    const { best, info } = await engine.evaluate(each);
+    if (best && best !== "none" && info) found = { best, info };
   }
-  throw new Error(t("review.noAnswer"));
+  if (!found) throw new Error(t("review.noAnswer"));
+  return found;
 }

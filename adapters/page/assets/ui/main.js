@@ -10,6 +10,8 @@ import { choose, drag } from "../game/entry.js";
 import { goBackTo, openAddress, reconnect } from "../game/setup.js";
 import { isGuest, join } from "../meeting/invite.js";
 import { secrets } from "../meeting/secrets.js";
+import scales from "../review/scales.js";
+import { installScales } from "../review/yardstick.js";
 import { App } from "./app.js";
 import { listen } from "./controls.js";
 import { byId } from "./dom.js";
@@ -20,6 +22,7 @@ import texts from "./texts.js";
 import { listenTrail } from "./trail.js";
 
 install(texts);
+installScales(scales);
 installPieces(shapes);
 translate(document);
 
