@@ -50,12 +50,25 @@ test("several moves are right, in whatever order a person has entered them", asy
   }
 });
 
-test("a wrong move is not made and is explained; another one may follow, but the exercise counts as missed", async () => {
+test("a wrong move is made and explained; a right one may follow after a new start, but the exercise counts as missed", async () => {
   const { board, exercise: one, results } = exercise(ASKED);
   await one.play("a1b2");
-  assert.deepEqual([one.state, one.why, one.isOpen, board.made], ["wrong", "a1b2 captures nothing", true, []]);
+  assert.deepEqual([one.state, one.why, one.isOpen, board.made], ["wrong", "a1b2 captures nothing", false, ["a1b2"]]);
   await one.play("a1a2");
-  assert.deepEqual([one.state, results, board.made], ["solved", [false], ["a1a2"]]);
+  assert.deepEqual([one.state, board.made], ["wrong", ["a1b2"]]);
+  one.restart();
+  await one.play("a1a2");
+  assert.deepEqual([one.state, results, board.made], ["solved", [false], ["a1b2", "a1a2"]]);
+});
+
+test("the engine's answer to a wrong move is made too, unless the game is over", async () => {
+  const judge = async () => ({ isRight: false, why: "it loses a man", reply: "r1" });
+  const { board, exercise: one } = exercise({ judge });
+  await one.play("a1b2");
+  assert.deepEqual([one.state, one.why, board.made], ["wrong", "it loses a man", ["a1b2", "r1"]]);
+  const last = exercise({ judge }, new Board(1));
+  await last.exercise.play("a1b2");
+  assert.deepEqual([last.exercise.state, last.board.made], ["wrong", ["a1b2"]]);
 });
 
 test("the answer may be shown, which counts as missed; later moves are found by the engine", async () => {

@@ -21,7 +21,7 @@ struct Words {
     language: &'static str,
     goal: &'static str,
     wrong: &'static str,
-    row: &'static str,
+    streak: &'static str,
     lesson: &'static str,
     rule: &'static str,
 }
@@ -31,17 +31,17 @@ const LANGUAGES: [Words; 2] = [
         language: "en",
         goal: "Player 1 to move and finish 2 points ahead.",
         wrong: "✗ d1b1 gives points away. The engine would answer c5e5.",
-        row: "1/1 · 1 in a row, best 1",
+        streak: " · 1 in a row, best 1",
         lesson: "First lesson: Froglet",
-        rule: "Points: A frog",
+        rule: "This task is about: Points.",
     },
     Words {
         language: "es",
         goal: "Mueven las del jugador 1 y acaban con 2 puntos más.",
         wrong: "✗ d1b1 regala puntos. El motor respondería c5e5.",
-        row: "1/1 · 1 seguidas, récord 1",
+        streak: " · 1 seguidas, récord 1",
         lesson: "Primera lección: Froglet",
-        rule: "Puntos: La rana",
+        rule: "Esta tarea trata de: Puntos.",
     },
 ];
 
@@ -83,7 +83,8 @@ async fn solve_puzzle(page: &Page, words: &Words) {
     expect(page, "open").await;
     enter(page, &["c1", "e1"], "open").await;
     enter(page, &["c9", "e9"], "solved").await;
-    assert_eq!(page.text("exercise-progress").await, words.row);
+    let standing = page.text("exercise-progress").await;
+    assert!(standing.ends_with(words.streak) && standing.contains("(+"), "{standing}");
     page.press("exercise-leave").await;
     page.settled().await;
 }
@@ -100,6 +101,9 @@ async fn take_lesson(page: &Page, words: &Words) {
             enter(page, &["d3", "b3"], "wrong").await;
             let verdict = page.text("exercise-verdict").await;
             assert!(verdict.contains(words.rule), "{verdict}");
+            // The board shows what the move does, until the next try.
+            page.press("exercise-again").await;
+            expect(page, "open").await;
         }
         enter(page, squares, "solved").await;
         if at < 5 {
@@ -135,7 +139,7 @@ fn a_puzzle_and_a_lesson_are_solved_by_mouse_and_the_game_comes_back() {
 }
 
 #[test]
-fn the_engines_problems_are_practised_by_game_and_grade_and_a_reload_brings_the_game_back() {
+fn the_engines_problems_are_practised_by_game_and_theme_and_a_reload_brings_the_game_back() {
     with_page(|page| async move {
         page.open("sapos").await;
         page.choose("p2-player", "human").await;
@@ -143,7 +147,7 @@ fn the_engines_problems_are_practised_by_game_and_grade_and_a_reload_brings_the_
         let (fen, moves) = (page.fen().await, page.moves_at_least(1).await);
         page.press("practice").await;
         expect(&page, "open").await;
-        page.choose("exercise-grade", "hard").await;
+        page.choose("exercise-theme", "win").await;
         page.press("exercise-show").await;
         expect(&page, "shown").await;
         page.press_first("[data-game=alquerque]").await;

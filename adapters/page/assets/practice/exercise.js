@@ -7,7 +7,7 @@
  * - `goal(side)`: returns the sentence that says what to find. `side` names the person's side, as within a sentence.
  * - `accepted`: the right moves, in canonical text. `why(move)` returns what to say of any other move.
  * - `judge({ move, isFirst, person, look })` takes the place of both. It resolves to `{ isRight, why, reply }`.
- *   - `reply` is the engine's answer to a right move. Without an answer the exercise is solved.
+ *   - `reply` is the engine's answer to the move. An exercise is solved by a right move without an answer.
  *   - `isFirst` tells whether it is the first move. `person` is the side of the person.
  *   - `look(limits)` resolves to what is known after the move: `{ move, status, score, chance, reply }`. Its `move` is the
  *     canonical text. `limits` are those of a search (`go`, SPEC 5.1). Then `score` and `chance` are from the person's view.
@@ -51,9 +51,9 @@ export class Exercise {
     this.#onResult = onResult;
   }
 
-  /** Whether the person may move. A wrong move is not made, so another one may follow. */
+  /** Whether the person may move. After a wrong move, `restart` comes first. */
   get isOpen() {
-    return this.state !== "judging" && this.state !== "solved";
+    return this.state === "open" || this.state === "shown";
   }
 
   #become(state, changes = {}) {
@@ -67,7 +67,7 @@ export class Exercise {
     this.#onResult(isRight);
   }
 
-  /** Judges a move of the person. A right one is made and answered. */
+  /** Judges a move of the person. It is made and answered: the board shows what a wrong one does. */
   async play(move) {
     if (!this.isOpen) return;
     const board = this.#board;
@@ -78,13 +78,13 @@ export class Exercise {
       this.#become(before);
       throw error;
     });
+    await board.make(move);
+    if (verdict.reply && !board.isOver) await board.make(verdict.reply);
     if (!verdict.isRight) {
       this.#count(false);
       return this.#become("wrong", { why: verdict.why });
     }
-    await board.make(move);
     this.#made += 1;
-    if (verdict.reply && !board.isOver) await board.make(verdict.reply);
     if (verdict.reply && !board.isOver) return this.#become("open", { reply: verdict.reply });
     this.#count(true);
     this.#become("solved");

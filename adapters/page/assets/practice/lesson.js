@@ -11,13 +11,13 @@ const WEAKEST = "0";
 
 /** The tasks of a guide, with the clause that each belongs to. */
 export const tasksOf = ({ clauses }, id) =>
-  clauses.flatMap(({ heading, text, tasks }) =>
+  clauses.flatMap(({ heading, tasks }) =>
     tasks.map(({ fen, moves, goal }) => ({
       id,
       start: fen,
       accepted: moves,
       goal: () => goal,
-      why: (move) => t("lesson.other", { move, rule: `${heading}: ${text}` }),
+      why: (move) => t("lesson.other", { move, rule: heading }),
     })),
   );
 

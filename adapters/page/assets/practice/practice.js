@@ -3,8 +3,8 @@
 import { Lost } from "../engine/engine.js";
 import { open, showTexts } from "../game/setup.js";
 import { chanceFor, chanceOf, scoreFor } from "../review/chances.js";
-import { byId, pairs } from "../ui/dom.js";
-import { t } from "../ui/i18n.js";
+import { byId, html, pairs } from "../ui/dom.js";
+import { named, t } from "../ui/i18n.js";
 import { colourWithin } from "../ui/panels.js";
 import { limitTabs } from "../ui/tabs.js";
 import { noteOpen } from "../ui/trail.js";
@@ -20,10 +20,10 @@ const ANSWER = "depth 12 nodes 300000 movetime 2000";
  * @param {import("./exercise.js").Task[]} tasks at least one
  * @param course
  * - `title()`: the heading; the progress `1/6` stands beside it, or what `progress(at, of)` returns.
- * - `at`: the index of the first task, 0 by default; after the last task the first one follows if `isEndless`.
- * - `onResult(isRight, task)`: is called once for each task; `onTask(at)`: when a task is on the board.
+ * - `choose()`: returns the index of a task, for the first and for each next one. Without it the tasks follow one another.
+ * - `onResult(isRight, task)`: is called once for each task.
  * - `atEnd`: `{ say(), label(), act() }`: what is said after the last task, and a button that does something.
- * - `grade` and `onGrade(grade)`: the difficulty in force, if the person may choose one, and a choice of another one.
+ * - `themes`, `theme` and `onTheme(theme)`: what the person may choose to practise, the choice in force, and another choice.
  * - `onGame(id)`: a choice of another game; without it that game is started.
  */
 export async function practise(app, tasks, course) {
@@ -79,7 +79,7 @@ export class Practice {
     this.#app = app;
     this.#tasks = tasks;
     this.#course = course;
-    this.#at = course.at ?? 0;
+    this.#at = course.choose?.() ?? 0;
   }
 
   get #task() {
@@ -99,7 +99,6 @@ export class Practice {
       onChange: () => this.show(),
       onResult: (isRight) => this.#course.onResult?.(isRight, this.#task),
     });
-    this.#course.onTask?.(this.#at);
     await app.settle();
     this.show();
   }
@@ -137,12 +136,12 @@ export class Practice {
   }
 
   async next() {
-    const { isEndless } = this.#course;
-    this.#at = isEndless ? (this.#at + 1) % this.#tasks.length : Math.min(this.#at + 1, this.#tasks.length - 1);
+    this.#at = this.#course.choose?.() ?? Math.min(this.#at + 1, this.#tasks.length - 1);
     await this.start();
   }
 
   async answer() {
+    if (this.#exercise.state === "wrong") await this.again();
     const move = await this.#exercise.show();
     await this.#app.pointOut(move);
   }
@@ -150,7 +149,7 @@ export class Practice {
   /** What is left to do after the last task. */
   atEnd = () => this.#course.atEnd?.act();
 
-  choose = (grade) => this.#course.onGrade(grade);
+  choose = (theme) => this.#course.onTheme(theme);
 
   /** The person has chosen another game. Returns whether the exercises go over to it. */
   switchTo(id) {
@@ -195,12 +194,12 @@ export class Practice {
   }
 
   get #isLast() {
-    return !this.#course.isEndless && this.#at === this.#tasks.length - 1;
+    return !this.#course.choose && this.#at === this.#tasks.length - 1;
   }
 
   /** Shows the task, its state and what may be done. */
   show() {
-    const { grade, title, progress = (at, of) => `${at}/${of}`, atEnd } = this.#course;
+    const { theme, themes = [], title, progress = (at, of) => `${at}/${of}`, atEnd } = this.#course;
     const { state } = this.#exercise;
     const text = (id, value) => {
       byId(id).textContent = value;
@@ -217,10 +216,11 @@ export class Practice {
     set("exercise-show", state === "open" || state === "wrong");
     set("exercise-next", !this.#isLast && state !== "wrong");
     byId("exercise-next").classList.toggle("primary", state === "solved");
+    byId("exercise-again").classList.toggle("primary", state === "wrong");
     set("exercise-end", this.#isLast && state === "solved" && atEnd);
     if (atEnd) text("exercise-end", atEnd.label());
-    set("exercise-grade", grade !== undefined);
-    if (grade) byId("exercise-grade").value = grade;
+    set("exercise-theme", themes.length > 1);
+    byId("exercise-theme").replaceChildren(...themes.map((each) => html("option", { value: each, selected: each === theme }, named("theme", each))));
   }
 }
 
@@ -283,5 +283,5 @@ export function listenToPractice(app) {
     "exercise-leave": () => leave(app),
   };
   for (const [id, action] of Object.entries(actions)) byId(id).addEventListener("click", () => app.act(action));
-  byId("exercise-grade").addEventListener("change", ({ target }) => app.act(() => app.exercise?.choose(target.value)));
+  byId("exercise-theme").addEventListener("change", ({ target }) => app.act(() => app.exercise?.choose(target.value)));
 }

@@ -1,22 +1,36 @@
-// Problems: positions whose right moves are proved, as `query problems` and the files of `leapd problems` tell them (SPEC 4.48).
+// Problems: positions whose right moves are known, as `query problems` and the files of `leapd problems` tell them (SPEC 4.48).
+// The page's own positions also have `acn`, the nodes of a search until it stays with a right move, and a kind more: the answer to a
+// mistake, which is better than all others by some percent of the winning chance.
 
 const LINE = /^(?<start>\S.*?) bm (?<best>[^;]+);(?<rest>.*)$/;
-const PROOF = /^(?<kind>win|hold|margin) (?:in|for|of) (?<n>-?\d+) (?:plies|cp)$/;
+const PROOF = /^(?<kind>win|hold|margin|answer) (?:in|for|of|by) (?<n>-?\d+) (?:plies|cp|%)$/;
 const CENTIPAWNS = 100;
 
 /** The operand of an operation: a text in quotes. */
 const operand = (operations, opcode) => operations?.match(new RegExp(` ${opcode} "([^"]+)";`))?.[1];
 
+/** The rating of a problem that a search solves with so many nodes: each doubling counts as much as a level (docs/strength.md). */
+const EASIEST = 600;
+const EASY_NODES = 20;
+const DOUBLING = 120;
+
+/** The rating of a problem whose nodes are not known. */
+const USUAL = 1500;
+
+const ratingAfter = (nodes) => Math.round(EASIEST + DOUBLING * Math.log2(Math.max(1, nodes / EASY_NODES)));
+
 /**
- * The problem of a line: `{ id, start, best, kind, n }`; null if it is none. `n` counts plies for the kinds `win` and `hold`, and
- * points for `margin`.
+ * The problem of a line: `{ id, start, best, kind, n, rating }`; null if it is none. `n` counts plies for the kinds `win` and
+ * `hold`, points for `margin`, percent for `answer`.
  */
 export function readProblem(line) {
   const { start, best, rest } = line.match(LINE)?.groups ?? {};
   const { kind, n } = operand(rest, "c0")?.match(PROOF)?.groups ?? {};
   const id = operand(rest, "id");
   if (!kind || !id) return null;
-  return { id, start, best: best.trim().split(/\s+/), kind, n: Number(n) / (kind === "margin" ? CENTIPAWNS : 1) };
+  const nodes = rest.match(/ acn (\d+);/)?.[1];
+  const rating = nodes ? ratingAfter(Number(nodes)) : USUAL;
+  return { id, start, best: best.trim().split(/\s+/), kind, n: Number(n) / (kind === "margin" ? CENTIPAWNS : 1), rating };
 }
 
 /** The problems of a file, with comments in it; null if it has anything else. */
@@ -29,16 +43,21 @@ export function readProblems(text) {
 /** The game of some problems: their names begin with it. Undefined if that is no known game. */
 export const gameOf = ([{ id }], ids) => ids.find((each) => id.startsWith(`${each}.`));
 
-/** The three grades, from the easiest on. */
-export const GRADES = ["easy", "medium", "hard"];
+/** The themes of some problems: their kinds, and all of them first. */
+export const themesOf = (problems) => ["all", ...new Set(problems.map(({ kind }) => kind))];
 
-/** The problems of a grade: a third of them, by their legal moves (`choices`). A few problems are all of one grade. */
-export function graded(problems, grade) {
-  if (problems.length < GRADES.length) return problems;
-  const sorted = [...problems].sort((one, other) => one.choices - other.choices);
-  const at = (third) => Math.round((sorted.length * third) / GRADES.length);
-  const third = GRADES.indexOf(grade);
-  return sorted.slice(at(third), at(third + 1));
+/** The problems of a theme; all of them where none has it. */
+export function ofTheme(problems, theme) {
+  const chosen = problems.filter(({ kind }) => kind === theme);
+  return chosen.length ? chosen : problems;
+}
+
+/** The index of the problem that suits a rating best, of those that were not `seen`; -1 if all were. */
+export function suiting(problems, rating, seen) {
+  const distance = (problem) => (seen.has(problem.id) ? Number.POSITIVE_INFINITY : Math.abs(problem.rating - rating));
+  const distances = problems.map(distance);
+  const least = Math.min(...distances);
+  return Number.isFinite(least) ? distances.indexOf(least) : -1;
 }
 
 /** A score beyond every evaluation: a win whose distance is not known yet (SPEC 5.20). */
