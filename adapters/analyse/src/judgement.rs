@@ -9,7 +9,7 @@
 //!   own choice loses nothing.
 //! - A *label* depends on the loss alone. A move without an alternative has none.
 //! - The *accuracy* of a move falls with its loss. The accuracy of a side is halfway between the arithmetic and the
-//!   harmonic mean over its moves, so one blunder weighs more than many good moves. Moves without an alternative are left
+//!   harmonic mean over its moves. One blunder weighs more than many good moves. Moves without an alternative are left
 //!   out, and those of a decided game.
 //! - A *review* values all positions of a game, and those around doubtful moves again ([`search_all`]).
 
@@ -213,7 +213,7 @@ mod tests {
         }
     }
 
-    /// For players of whom nothing is known, with the chances that the engine tells.
+    /// For unknown players, with the chances that the engine tells.
     fn usual() -> Yardstick {
         Yardstick::new("mock", None, 50)
     }

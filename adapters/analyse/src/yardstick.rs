@@ -10,8 +10,8 @@ use serde::Deserialize;
 /// The levels: values of leapd's option `Strength`.
 const WEAKEST: i32 = -20;
 const STRONGEST: i32 = 100;
-/// The level for players of whom nothing is known, and the highest that judges: with the steeper chances of stronger
-/// players the errors of a short search look like mistakes.
+/// The level for unknown players, and the highest that judges. With the steeper chances of stronger players, errors of a
+/// short search would look like mistakes.
 pub(crate) const USUAL: i32 = 50;
 
 /// The centipawns that multiply the odds by e where the engine tells no chances.

@@ -7,7 +7,7 @@ const MEAN = 1500;
 const TAU = 0.5;
 const PRECISION = 1e-6;
 
-/** The rating of somebody of whom nothing is known. */
+/** The rating of somebody unknown. */
 export const UNKNOWN = { rating: MEAN, deviation: 350, volatility: 0.06 };
 
 const weight = (phi) => 1 / Math.sqrt(1 + (3 * phi ** 2) / Math.PI ** 2);
@@ -41,9 +41,10 @@ function volatilityAfter(volatility, phi, variance, delta) {
 }
 
 /**
- * The rating after a rating period.
+ * The rating after a rating period, with at least one game. A score is 1, a half or 0.
+ *
  * @param {{ rating: number, deviation: number, volatility: number }} player
- * @param {{ rating: number, deviation: number, score: number }[]} games at least one; a score is 1, a half or 0
+ * @param {{ rating: number, deviation: number, score: number }[]} games
  */
 export function rated(player, games) {
   const { mu, phi } = scaled(player);

@@ -1,6 +1,6 @@
 // Problems: positions whose right moves are known, as `query problems` and the files of `leapd problems` tell them (SPEC 4.48).
-// The page's own positions also have `acn`, the nodes of a search until it stays with a right move, and a kind more: the answer to a
-// mistake, which is better than all others by some percent of the winning chance.
+// The page's own positions also have `acn`, the nodes of a search until it stays with a right move. They have a kind more, the answer
+// to a mistake. It is better than all others by some percent of the winning chance.
 
 const LINE = /^(?<start>\S.*?) bm (?<best>[^;]+);(?<rest>.*)$/;
 const PROOF = /^(?<kind>win|hold|margin|answer) (?:in|for|of|by) (?<n>-?\d+) (?:plies|cp|%)$/;

@@ -44,8 +44,8 @@ export const isWrong = (choice) => labelOf(choice) !== null;
 const sum = (values) => values.reduce((total, value) => total + value, 0);
 
 /**
- * The accuracy of some moves, from 0 to 100: halfway between the arithmetic and the harmonic mean, so that one blunder weighs more
- * than many good moves. Moves without an alternative and moves of a decided game are left out; null if none remains.
+ * The accuracy of some moves, from 0 to 100: halfway between the arithmetic and the harmonic mean. One blunder weighs more than many
+ * good moves. Moves without an alternative and moves of a decided game are left out; null if none remains.
  */
 export function accuracyOf(choices, strictness) {
   const counted = choices.filter((choice) => !choice.isForced && !isDecided(choice));

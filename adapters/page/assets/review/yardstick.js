@@ -4,7 +4,7 @@
 /** The levels: values of leapd's option `Strength`. */
 const WEAKEST = -20;
 const STRONGEST = 100;
-/** The level for players of whom nothing is known, and the highest that judges. */
+/** The level for unknown players, and the highest that judges. */
 export const USUAL = 50;
 /** How fast the accuracy of a move falls with its loss, at the weakest level and at the usual one. */
 const STRICTNESS = [12, 5];
