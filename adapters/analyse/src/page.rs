@@ -56,7 +56,8 @@ impl Page<'_> {
             }
             p class="quiet" {
                 "The chance of a side is its expected share of the point. An inaccuracy loses at least 5 % of it, a \
-                 mistake 10 %, a blunder 20 %. Accuracy is 100 for a side that loses nothing."
+                 mistake 10 %, a blunder 20 %. Accuracy is 100 for a side that loses nothing; moves of a decided game do not \
+                 count."
             }
         }
     }

@@ -119,8 +119,9 @@ export class Practice {
     if (isOther) showTexts(app);
   }
 
-  /** A move that the person has entered. */
+  /** A move that the person has entered. After a wrong one, anything that is entered brings the position back. */
   async play(move) {
+    if (this.#exercise.state === "wrong") return this.again();
     try {
       await this.#exercise.play(move);
     } finally {
