@@ -231,14 +231,19 @@ fn a_stage_tells_its_seconds_its_slowest_tests_and_what_they_skipped() {
 }
 
 #[test]
-fn a_test_program_that_hangs_is_ended_and_named() {
+fn a_test_program_that_hangs_is_ended_and_named_unless_it_is_left_out() {
     let place = tempfile::tempdir().unwrap();
     let folder = place.path().join("deps");
-    stub(&folder, "hangs", "exec sleep 600");
-    let mut timed = Command::new(root().join(".ci/timed"));
-    let output = timed.arg(folder.join("hangs")).env("LEAP_TEST_LIMIT", "1").output().unwrap();
+    stub(&folder, "hangs-0f", "exec sleep 600");
+    let timed = |left_out| {
+        let mut timed = Command::new(root().join(".ci/timed"));
+        timed.envs([("LEAP_TEST_LIMIT", "1"), ("LEAP_LEAVE_OUT", left_out)]);
+        timed.arg(folder.join("hangs-0f")).output().unwrap()
+    };
+    let output = timed("hang repository");
     assert_eq!(output.status.code(), Some(124));
-    assert_eq!(said(&output), "expected the end of hangs within 1 s: it was killed\n");
+    assert_eq!(said(&output), "expected the end of hangs-0f within 1 s: it was killed\n");
+    assert!(timed("hangs repository").status.success());
 }
 
 #[test]
