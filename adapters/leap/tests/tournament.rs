@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 use leap_testing::wait_until;
 use serde_json::{Value, json};
 
-use crate::support::{self, MOCK, Workplace, at_once, text};
+use crate::support::{self, MOCK, Workplace, at_once, sample, text};
 
 /// The words of a match between mocks with these names, each with the defect of its name unless it is "sound" or
 /// "other". It is kept in `m`, and its searches have depth 1, unless `more` says something else.

@@ -1,10 +1,13 @@
-//! What the tests of several crates share: skipping a test that needs another program, waiting, and child processes.
+//! What the tests of several crates share: skipping a test that needs another program, how many cases are tried,
+//! waiting, and child processes.
 
+mod cases;
 mod process;
 mod wait;
 
 use std::env;
 
+pub use cases::{sample, tried};
 pub use process::{Running, engines_of, free_port, peak_memory_kib};
 pub use wait::{PATIENCE, at_once, wait_until};
 

@@ -6,7 +6,7 @@ use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-pub(crate) use leap_testing::at_once;
+pub(crate) use leap_testing::{at_once, sample};
 
 /// Nothing takes this long unless it hangs.
 pub(crate) const LONG: Duration = Duration::from_secs(30);
