@@ -1,10 +1,14 @@
 """Games as numbers and in words: actions, planes, many games at once, and the forms of other libraries."""
 
+import asyncio
 import copy
+import itertools
+import os
 import pathlib
 import random
 import sys
-from typing import Any, List
+from types import SimpleNamespace
+from typing import Any, List, Optional
 
 import pytest
 from conftest import library
@@ -214,6 +218,8 @@ def test_an_illegal_answer_says_why_and_is_counted(leapd: str) -> None:
         assert game.answer("[B2C3], not [c2c3]") == Verdict("b2c3") and game.turn == "p2"
         assert not game.answer("[b2c3]") and game.illegal == {"p1": 9, "p2": 1}
         assert game.reward("p1") == 0 and not game.over and game.ending() == ""
+        with pytest.raises(ValueError, match="expected a side, p1 or p2, found 'white'"):
+            TextGame(engine, "alquerque", opponent=0, side="white")  # type: ignore[arg-type]
 
 
 def test_an_engine_plays_the_other_side_at_its_level(leapd: str) -> None:
@@ -266,3 +272,44 @@ def test_textarena_plays_with_two_players(arena: Any) -> None:
     assert [made.step("[d2d5]")[0] for _ in range(2)] == [False, True]
     rewards, info = made.close()
     assert rewards == {0: -1, 1: 1} and info[0]["illegal"] == 2 and info[0]["invalid_move"]
+
+
+class Scripted:
+    """A player in the form of verifiers, who takes random moves of those that are listed."""
+
+    def __init__(self, task: Any) -> None:
+        self.task = task
+        self.rewards: List[float] = []
+        self.trace = SimpleNamespace(info={}, record_reward=lambda name, value, weight: self.rewards.append(value))
+        self.source = random.Random(task.data.info["seed"])
+
+    async def __aenter__(self) -> "Scripted":
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        pass
+
+    async def turn(self, seen: Optional[str] = None) -> Any:
+        listed = (seen or self.task.data.prompt).rpartition("Legal moves: ")[2].split()
+        return SimpleNamespace(terminated=False, last_reply=f"I play {self.source.choice(listed)}.")
+
+
+def test_verifiers_plays_the_tasks_of_the_example(leapd: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By its own loader of tasks and its own environment. Only the model is ours."""
+    vf = library("verifiers.v1", "verifiers")
+    monkeypatch.syspath_prepend(str(EXAMPLES))
+    monkeypatch.setenv("PATH", os.path.dirname(leapd))
+    example = library("verifiers_leap", "verifiers")
+    tasks = vf.load_taskset(example.LeapConfig(id="verifiers-leap", game="sapos", opponent=-20)).load()
+    players: List[Scripted] = []
+
+    def interaction(task: Any) -> Scripted:
+        players.append(Scripted(task))
+        return players[-1]
+    agents = SimpleNamespace(player=SimpleNamespace(interaction=interaction))
+    environment = vf.environment_class("verifiers-leap", None)
+    for task in itertools.islice(tasks, 2):
+        asyncio.run(environment.run(None, task, agents))
+    assert [player.task.data.name for player in players] == ["Leap-sapos-v0#0", "Leap-sapos-v0#1"]
+    for player in players:
+        assert player.rewards[0] in (-1, 1) and " wins: " in player.trace.info["game_outcome"]

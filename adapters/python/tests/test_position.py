@@ -253,6 +253,8 @@ def test_a_score_is_seen_from_either_side() -> None:
     assert Info(turn="p1").chance() is None and Info(turn="p1").pov("p2").score is None
     with pytest.raises(ValueError, match="p1turn"):
         Info(score=score).pov("p1")
+    with pytest.raises(ValueError, match="expected a side, p1 or p2, found 'p3'"):
+        info.pov("p3")  # type: ignore[arg-type]
     assert [str(score) for score in (Score(cp=35), Score(cp=-7), Score(mate=-3))] == ["+0.35", "-0.07", "#-3"]
 
 

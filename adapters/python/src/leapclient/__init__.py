@@ -10,7 +10,7 @@ from .errors import (
     EngineError, EngineNotFound, EngineNotStarted, EngineTerminated, EngineTimeout, IllegalMove, ProtocolError, Refused)
 from .model import (
     Board, Clause, Effects, Exact, Example, Info, Legality, Limit, Moves, NextToken, Option, Piece, PlayResult, Problem,
-    Result, RuleOption, Rules, Score, Side, Status, Turn, Values, Worth)
+    Result, RuleOption, Rules, Score, Side, Status, TokenKind, Turn, Values, Worth)
 from .position import LegalMoves, Outcome, Position
 from .sync import Engine, SyncAnalysis
 
@@ -18,6 +18,6 @@ __all__ = [
     "Analysis", "Arrow", "Board", "Clause", "Effects", "Engine", "EngineError", "EngineNotFound", "EngineNotStarted",
     "EngineTerminated", "EngineTimeout", "Exact", "Example", "IllegalMove", "Info", "LegalMoves", "Legality", "Limit",
     "Moves", "NextToken", "Option", "Outcome", "Piece", "PlayResult", "Position", "Problem", "ProtocolError", "Refused",
-    "Result", "RuleOption", "Rules", "Score", "Side", "Status", "SyncAnalysis", "Turn", "UgiEngine", "Values", "Worth",
-    "popen_ugi",
+    "Result", "RuleOption", "Rules", "Score", "Side", "Status", "SyncAnalysis", "TokenKind", "Turn", "UgiEngine",
+    "Values", "Worth", "popen_ugi",
 ]

@@ -11,6 +11,8 @@ Result = Literal["p1win", "p2win", "draw", "none"]
 """The result of a game: `none` while it goes on."""
 Worth = Literal["win", "draw", "loss", "unknown"]
 """An exact value for the side to move."""
+TokenKind = Literal["first", "step", "drop", "remove", "pass", "end"]
+"""What a token of a move is (SPEC 4.44)."""
 
 # The least and the greatest number that each parameter of `go` takes (SPEC 5.2). Times are in milliseconds.
 CLOCK = (-(1 << 63), (1 << 63) - 1)
@@ -24,6 +26,14 @@ COUNTS = {"depth": ("depth", U32), "nodes": ("nodes", U64), "mate": ("mate", U32
 CENTIPAWNS = 250
 # Fields that limit nothing without a clock.
 OF_CLOCKS = ("p1_inc", "p2_inc", "moves_to_go")
+
+
+def checked_side(side: str) -> Side:
+    """A side that a caller names. `ValueError` tells of another word."""
+    sides: Dict[str, Side] = {"p1": "p1", "p2": "p2"}
+    if side in sides:
+        return sides[side]
+    raise ValueError(f"expected a side, p1 or p2, found {side!r}")
 
 
 @dataclass(frozen=True)
@@ -171,6 +181,7 @@ class Info:
 
         `ValueError` tells that the engine did not say who was to move.
         """
+        side = checked_side(side)
         if self.turn is None:
             raise ValueError("expected an engine that answers `query p1turn`, found none")
         if side == self.turn:
@@ -290,9 +301,9 @@ class NextToken:
     A kind is `first`, `step`, `drop`, `remove` or `pass`.
     """
 
-    kind: str
+    kind: TokenKind
     token: str
-    then: Tuple[str, ...]
+    then: Tuple[TokenKind, ...]
 
     @property
     def completes(self) -> bool:
@@ -311,7 +322,7 @@ class Turn:
 
     entered: str
     refused: Optional[Legality]
-    awaits: Tuple[str, ...]
+    awaits: Tuple[TokenKind, ...]
     drops: int
     next: Tuple[NextToken, ...]
     steps: Tuple[Tuple[str, str], ...]

@@ -8,7 +8,7 @@ from typing import Any, Dict, List, Literal, Optional, Sequence, Tuple, TypeVar
 from .errors import IllegalMove, ProtocolError, Refused
 from .model import (
     Board, Clause, Effects, Exact, Example, Info, Legality, Moves, NextToken, Option, Piece, PlayResult, Problem,
-    Result, RuleOption, Rules, Score, Side, Status, Turn, Values, Worth)
+    Result, RuleOption, Rules, Score, Side, Status, TokenKind, Turn, Values, Worth)
 
 RESULTS: Tuple[Result, ...] = ("p1win", "p2win", "draw", "none")
 WORTHS: Tuple[Worth, ...] = ("win", "draw", "loss", "unknown")
@@ -16,7 +16,7 @@ SIDES: Tuple[Side, ...] = ("p1", "p2")
 OWNERS: Tuple[Literal["p1", "p2", "none"], ...] = ("p1", "p2", "none")
 BOOLS = ("true", "false")
 # What may follow in a turn (SPEC 4.44).
-KINDS = ("first", "step", "drop", "remove", "pass", "end")
+KINDS: Tuple[TokenKind, ...] = ("first", "step", "drop", "remove", "pass", "end")
 # A whole number (SPEC A.1) with at most as many digits as 64 bits need. Longer ones take quadratic time.
 INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,19})")
 # A square of the largest board (SPEC 9.33).
@@ -340,7 +340,7 @@ def effects(text: str) -> Effects:
     return Effects(steps[: [key for key, _ in steps].index("side")], *fields)
 
 
-def kinds(text: str) -> Tuple[str, ...]:
+def kinds(text: str) -> Tuple[TokenKind, ...]:
     """The kinds of tokens that may follow, separated by commas. `none` means no kind (SPEC 4.44)."""
     return () if text == "none" else tuple(one_of(KINDS, word) for word in text.split(","))
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Dict, List, Mapping, Optional
 
 from ..errors import IllegalMove, Refused
-from ..model import Limit, Rules, Side
+from ..model import Limit, Rules, Side, checked_side
 from ..position import Position
 from ..sync import Engine
 
@@ -49,7 +49,7 @@ class TextGame:
             self.rules: Optional[Rules] = engine.rules()
         except Refused:
             self.rules = None
-        self.side = side
+        self.side = checked_side(side)
         self.opponent = opponent
         self.list_moves = list_moves
         self.illegal: Dict[Side, int] = {"p1": 0, "p2": 0}
@@ -73,7 +73,7 @@ class TextGame:
         outcome = self.position.outcome()
         if outcome is None or outcome.winner is None:
             return 0.0
-        return 1.0 if outcome.winner == side else -1.0
+        return 1.0 if outcome.winner == checked_side(side) else -1.0
 
     def name(self, side: Side) -> str:
         """What people call a side, such as `White`."""

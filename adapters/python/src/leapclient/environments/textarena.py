@@ -5,6 +5,7 @@ player who sends answers, and an engine as the opponent.
 """
 
 import copy
+import random
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 import textarena
@@ -49,14 +50,14 @@ class LeapEnv(textarena.Env):
         return LeapEnv(**copy.deepcopy(self._settings, memo))
 
     def reset(self, num_players: int = 1, seed: Optional[int] = None) -> None:
-        """Begins a game. `seed` is the seed of the opponent."""
+        """Begins a game. `seed` is the seed of the opponent. Without one it comes from `random`, as TextArena's do."""
         settings = self._settings
         if self._engine is None:
             self._engine = Engine.popen(settings["command"])
         self._engine.new_game()
         is_alone = num_players == 1
-        if is_alone and seed is not None:
-            self._engine.configure({"Seed": seed % (1 << 31)})
+        if is_alone:
+            self._engine.configure({"Seed": random.getrandbits(31) if seed is None else seed % (1 << 31)})
         opponent = settings["opponent"] if is_alone else None
         self.game = TextGame(self._engine, settings["game"], opponent, settings["side"], settings["list_moves"],
                              settings["options"], settings["fen"])
