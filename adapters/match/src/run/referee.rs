@@ -142,6 +142,10 @@ pub(crate) fn referee(text: String) -> EngineError {
     EngineError::new(Reason::Referee, shown(&text))
 }
 
+/// What a player says of a game if it knows none of the questions.
+const NO_ANSWER: &str =
+    "nothing to 'query gameover', 'result' and 'p1turn': such players need a referee";
+
 /// Without a referee: asks both players for the state of the game.
 ///
 /// # Errors
@@ -155,7 +159,7 @@ pub(crate) fn agree(
             let text = format!("result {}, {} to move", view.result, view.turn);
             Ok((Some(view), text))
         }
-        Ok(Ok(None)) => Ok((None, "nothing that makes sense".to_owned())),
+        Ok(Ok(None)) => Ok((None, NO_ANSWER.to_owned())),
         Ok(Err(error)) => Ok((None, shown(&error.to_string()))),
         Err(error) => Err((player, error)),
     };
