@@ -92,14 +92,19 @@ fn los_of_equal_players_is_evenly_spread() {
     close(below as f64 / 2000.0, 0.1, 0.02);
 }
 
+/// How many matches each test decides.
+fn tests() -> u32 {
+    leap_testing::tried(600)
+}
+
 /// How often a test decides wrongly where `elo0` is the truth, and where `elo1` is. Both are tried side by side.
 fn errors(test: impl Fn([f64; 2], [f64; 2]) -> Sprt, seed: u64) -> [f64; 2] {
-    const TESTS: u32 = 600;
+    let tests = tests();
     let test = test(truth(&EQUAL), truth(&STRONGER));
     let errors = |(players, wrong, seed)| {
         let mut matches = Matches::new(seed);
-        let wrong = (0..TESTS).filter(|_| matches.test(&test, players) == wrong).count();
-        wrong as f64 / f64::from(TESTS)
+        let wrong = (0..tests).filter(|_| matches.test(&test, players) == wrong).count();
+        wrong as f64 / f64::from(tests)
     };
     let tried = [(&EQUAL, sprt::Decision::H1, seed), (&STRONGER, sprt::Decision::H0, seed + 1)];
     thread::scope(|scope| {
@@ -111,7 +116,7 @@ fn errors(test: impl Fn([f64; 2], [f64; 2]) -> Sprt, seed: u64) -> [f64; 2] {
 fn within_bounds([type_1, type_2]: [f64; 2], alpha: f64, beta: f64) {
     // The last pair carries a test past its bound, so it errs a little less often than it may.
     for (found, allowed) in [(type_1, alpha), (type_2, beta)] {
-        let deviation = (allowed * (1.0 - allowed) / 600.0_f64).sqrt();
+        let deviation = (allowed * (1.0 - allowed) / f64::from(tests())).sqrt();
         assert!(found < allowed + 3.0 * deviation, "expected {allowed}, found {found}");
         assert!(found > allowed / 3.0, "expected {allowed}, found {found}");
     }
