@@ -1,7 +1,7 @@
 """The rules of the games without a process: what leapd answers, as calls.
 
-`Rules` makes games. A `Game` is stepped by moves, or by actions: the tokens of moves (SPEC 4.25), numbered by their place
-in the list that `Rules.start` is given. The functions `step` and `rows` take many games at once.
+`Rules` makes games. A `Game` is stepped by moves, or by actions: the tokens of moves (SPEC 4.25), numbered by their
+place in the list that `Rules.start` is given. The functions `step` and `rows` take many games at once.
 """
 
 from typing import Dict, List, Optional, Sequence, Tuple, final

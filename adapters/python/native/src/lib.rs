@@ -3,6 +3,7 @@
 //! Whatever it says is what leapd says: both have the rules of leap-games, and options, questions and errors of
 //! leap-engine.
 
+mod actions;
 mod numbers;
 mod play;
 mod rules;
@@ -16,7 +17,8 @@ use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyDict};
 
-use crate::numbers::{Actions, END, Rows};
+use crate::actions::{Actions, END};
+use crate::numbers::Rows;
 use crate::play::AnyPlay;
 use crate::rules::AnyRules;
 
@@ -204,7 +206,7 @@ fn rows<'py>(py: Python<'py>, games: Vec<Bound<'py, PyGame>>) -> PyResult<Arrays
     let mut rows = Rows::default();
     for game in games {
         let game = game.try_borrow()?;
-        rows.add(&*game.play, &game.actions).map_err(PyValueError::new_err)?;
+        game.actions.show(&*game.play, &mut rows).map_err(PyValueError::new_err)?;
     }
     let arrays = [rows.masks, rows.pieces, rows.route, rows.numbers];
     Ok(arrays.map(|bytes| PyByteArray::new(py, &bytes)))

@@ -18,7 +18,9 @@ pub(crate) trait AnyPlay: Send + Sync {
     /// What may follow the entered part of a move.
     fn next(&self) -> &Next;
 
-    /// Enters a step of [`next`](Self::next), or ends the move. A step after which the move can only end makes the move.
+    /// Enters a step of [`next`](Self::next), or ends the move.
+    ///
+    /// A step after which the move can only end makes the move.
     fn take(&mut self, step: Option<Step>);
 
     /// Makes a move. What has been entered is dropped.
