@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bestAfter, bestFirst, exactMarks, exactOf, exactOfMove, exactText, shareOf, shortText } from "../assets/game/exact.js";
-import { readValues } from "../assets/game/game.js";
+import { Game, readValues } from "../assets/game/game.js";
 import { install, speak } from "../assets/ui/i18n.js";
 import { LANGUAGES } from "./languages.js";
 
@@ -92,4 +92,14 @@ test("nothing is told where it is not wanted, not known, over or an exercise", (
     assert.deepEqual([exactOf(app), exactOfMove(app, "a1a2"), marksOf(app)], [null, null, NO_MARKS]);
   }
   assert.deepEqual(exactOfMove(pageOf(VALUES), "a1a2"), { worth: "loss", plies: 2 });
+});
+
+test("the value of a game's end is not told of its other positions", async () => {
+  const ask = async (question) => (question === "query value" ? "loss 0 reach 0 moves 0" : "");
+  const game = new Game({ ask, aside: { ask } });
+  game.knowsValues = true;
+  await game.look();
+  assert.deepEqual(game.values.position, { worth: "loss", plies: 0 });
+  await game.look();
+  assert.equal(game.values.position, null);
 });

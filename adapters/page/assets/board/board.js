@@ -10,7 +10,8 @@ const MOVE_MS = 260;
 const isStill = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class BoardView extends Drawing {
-  #focus = null;
+  #focus = "";
+  /** @type {{ square: string, x: number, y: number, ghost: SVGElement | null } | null} */
   #drag = null;
   #isByPointer = false; // the focus came by a click, so arrow keys are not for the board
 
@@ -117,7 +118,7 @@ export class BoardView extends Drawing {
   #pointerMove(event) {
     const drag = this.#drag;
     if (!drag) return;
-    if (!drag.ghost) {
+    if (drag.ghost === null) {
       const { piece } = this.squares.get(drag.square);
       if (!piece.dataset.piece || Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < 8) return;
       drag.ghost = drawPiece(piece.dataset.piece, this.board);
@@ -126,7 +127,7 @@ export class BoardView extends Drawing {
       this.container.setPointerCapture(event.pointerId);
     }
     const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.root.getScreenCTM().inverse());
-    drag.ghost.setAttribute("transform", `translate(${at.x} ${at.y})`);
+    drag.ghost?.setAttribute("transform", `translate(${at.x} ${at.y})`);
   }
 
   #pointerUp(event) {

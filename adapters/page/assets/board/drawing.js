@@ -17,7 +17,8 @@ const HEXAGON = [0, 1, 2, 3, 4, 5].map((corner) => {
 });
 
 export class Drawing {
-  board = null;
+  /** @type {Board} */
+  board; // once it is built
   squares = new Map(); // by name: { group, marks, piece }
   isFlipped = false;
   #arrows;
@@ -66,7 +67,14 @@ export class Drawing {
     const size = Math.max(0.025 * width + 0.01, READABLE_PX / squarePixels);
     const [left, below] = [0.1 + 1.25 * size, 0.12 + size];
     this.root.setAttribute("font-size", size.toFixed(3));
-    this.root.setAttribute("viewBox", [-left, -0.1, width + left + 0.1, height + below + 0.1].map((number) => number.toFixed(3)).join(" "));
+    const view = [-left, -0.1, width + left + 0.1, height + below + 0.1];
+    this.root.setAttribute("viewBox", view.map((number) => number.toFixed(3)).join(" "));
+    // What stands beside the board begins and ends with it.
+    const box = this.root.getBoundingClientRect();
+    const scale = Math.min(box.width / view[2], box.height / view[3]);
+    const above = (box.height - view[3] * scale) / 2 + 0.08 * scale;
+    this.container.parentElement?.style.setProperty("--above", `${above.toFixed(1)}px`);
+    this.container.parentElement?.style.setProperty("--below", `${Math.max(0, box.height - above - (height + 0.04) * scale).toFixed(1)}px`);
   }
 
   /** Width and height of the board. */

@@ -3,7 +3,7 @@
 import { Lost } from "../engine/engine.js";
 import { begin } from "../game/setup.js";
 import { byId, html } from "../ui/dom.js";
-import { t } from "../ui/i18n.js";
+import { messageOf, t } from "../ui/i18n.js";
 import { sideName } from "../ui/panels.js";
 import { BoardView } from "./board.js";
 import { describe } from "./names.js";
@@ -119,7 +119,7 @@ export class Editor {
       await begin(app, this.#text);
     } catch (error) {
       if (error instanceof Lost) throw error;
-      byId("editor-refusal").textContent = t("files.atPosition", { text: error.message });
+      byId("editor-refusal").textContent = t("files.atPosition", { text: messageOf(error) });
       return app.settle();
     }
     byId("editor").close();

@@ -10,13 +10,16 @@ const size = (text) => (/^([1-9]|1\d|2[0-6])$/.test(text) ? Number(text) : 0);
  * that of SPEC 4.23.
  */
 function emptyBoard(files, ranks, kind) {
+  /** @type {string[]} */
   const squares = [];
+  /** @type {string[][]} */
+  const lines = [];
   for (let rank = 1; rank <= ranks; rank++) {
     for (let file = 0; file < files; file++) squares.push(String.fromCharCode(97 + file) + rank);
   }
   const [isPoints, isHexagons] = [kind === "points", kind === "hexagons"];
   const colours = { p1: "white", p2: "black" };
-  return { files, ranks, isPoints, isHexagons, squares, lines: [], holes: new Set(), pieces: new Map(), colours, word: (word) => word };
+  return { files, ranks, isPoints, isHexagons, squares, lines, holes: new Set(), pieces: new Map(), colours, word: (word) => word };
 }
 
 /** A board as an engine describes it (SPEC 4.23). A size that no board has is 0. */

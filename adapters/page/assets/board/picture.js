@@ -43,7 +43,7 @@ async function paint(view) {
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
   await image.decode();
   const canvas = Object.assign(document.createElement("canvas"), size);
-  canvas.getContext("2d").drawImage(image, 0, 0);
+  canvas.getContext("2d")?.drawImage(image, 0, 0);
   return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
 }
 

@@ -12,7 +12,8 @@ export class Preview {
   #movesOf;
   #texts = new Map(); // position texts after each move of a line, by position and line
   #pointed = null; // the button that is pointed at
-  #timer = null;
+  /** @type {number | undefined} */
+  #timer;
 
   /**
    * `movesOf(rank)` gives the moves of a line.

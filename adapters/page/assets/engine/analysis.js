@@ -31,8 +31,10 @@ export class Analysis {
   #app;
   #lines = new Map(); // the last `info` of each line, by rank
   #shown = new Map(); // those in the list, by rank
+  /** @type {string | null} */
   #of = null; // the position text that the lines are of
   #side = null; // that is to move there
+  /** @type {{ of: string, move: string } | null} */
   #threat = null; // { of, move }: what the other side would play
   #share = 50; // of p1 in the bar, in percent, by the engine's guess
   #isDue = false; // a new `info` waits to be displayed

@@ -5,7 +5,7 @@
 import { door } from "../meeting/guests.js";
 import { secrets } from "../meeting/secrets.js";
 import { t } from "../ui/i18n.js";
-import { BUSY, CUT, Lines, ownServer } from "./session.js";
+import { BUSY, CUT, Lines, ownServer, Unopened } from "./session.js";
 
 /** Keeps the page in the browser, if it needs no server. */
 export const keepPage = () => {};
@@ -28,6 +28,7 @@ export async function connect(options) {
     try {
       return await Lines.open({ ...options, address, secret });
     } catch (error) {
+      if (!(error instanceof Unopened)) throw error;
       const reason = await refusal(error, signal);
       if (reason !== t("lost.busy") || left === 1 || signal.aborted) throw new Error(reason);
     }

@@ -3,7 +3,7 @@
 // Commands are sent immediately and answered in order. An `isready` after each command tells when all of its replies
 // have arrived (SPEC 17.10). A search runs in parallel and owns `info` and `bestmove`.
 
-import { named, t } from "../ui/i18n.js";
+import { messageOf, named, t } from "../ui/i18n.js";
 import { connect } from "./connection.js";
 
 /** Why a move is illegal, in the language of the page. For an unknown reason, the engine's own text. */
@@ -52,7 +52,8 @@ const responseIn = (lines) => (lines.find((line) => line.startsWith("response"))
 export class Engine {
   #connection;
   #waiting = []; // commands without an answer: { lines, until, isNoted, resolve, reject, timer }
-  #search = null; // { onInfo, resolve, promise }
+  /** @type {{ onInfo: (line: string) => void, resolve: (move: string | null) => void, promise: Promise<string | null> } | null} */
+  #search = null;
   /** Whether `score mate` counts plies. Engines of `leap 1.x` count moves (SPEC 5.20, 18.6). */
   countsPlies = true;
   #log;
@@ -62,8 +63,12 @@ export class Engine {
    * - `onLost(reason)` is called once.
    * - `onCut(isCut)` tells that the connection is cut, or back again. A search goes on meanwhile, and nothing is lost.
    * - The signal ends the connection.
+   * @param {{
+   *   onLost: (reason: string) => void, onLine?: (direction: string, line: string) => void, onCut?: (isCut: boolean) => void,
+   *   signal: AbortSignal,
+   * }} options
    */
-  static async connect({ onLost, onLine = undefined, onCut = (_isCut) => {}, signal }) {
+  static async connect({ onLost, onLine, onCut = () => {}, signal }) {
     const engine = new Engine();
     engine.#log = onLine;
     const rest = (isCut) => {
@@ -77,7 +82,7 @@ export class Engine {
     try {
       engine.#connection = await connect({ onLine: (line) => engine.#receive(line), onClose, onCut: rest, signal });
     } catch (error) {
-      throw new Lost(error.message);
+      throw new Lost(messageOf(error));
     }
     return engine;
   }
@@ -173,14 +178,15 @@ export class Engine {
     return responseIn(await this.command(question));
   }
 
-  /** Starts a search. Resolves to its move or `none`; to null if the connection is lost. */
+  /**
+   * Starts a search. Resolves to its move or `none`; to null if the connection is lost.
+   * @param {string} limits
+   * @param {(line: string) => void} onInfo
+   */
   async go(limits, onInfo = () => {}) {
     // There is no wait after this one, so the next caller finds this search and can stop it.
     if (this.isSearching) await this.stop();
-    let resolve;
-    const promise = new Promise((done) => {
-      resolve = done;
-    });
+    const { promise, resolve } = Promise.withResolvers();
     this.#search = { onInfo, resolve, promise };
     try {
       await this.command(`go ${limits}`);
@@ -193,7 +199,8 @@ export class Engine {
 
   /** Searches within limits. Resolves to the move, as `go`, and to the last `info` about it; null if there was none. */
   async evaluate(limits) {
-    let info = null;
+    // A plain null would be taken for all that it can be.
+    let info = /** @type {Info | null} */ (null);
     const best = await this.go(limits, (line) => {
       const read = readInfo(line, this.countsPlies);
       if (read?.multipv === 1) info = read;
@@ -226,9 +233,11 @@ function readScore(kind, value, countsPlies) {
 /**
  * Parses an `info` line: depth, score, wdl, nodes, pv and so on. Null if the line has no pv. The engine may count the
  * distance to the end in plies.
+ * @returns {Info | null}
  */
 export function readInfo(line, countsPlies = true) {
   const words = line.split(" ");
+  /** @type {Partial<Info> & { multipv: number }} */
   const info = { multipv: 1 };
   for (let at = 1; at < words.length && !info.pv; at++) {
     if (words[at] === "string") return null;
@@ -237,5 +246,6 @@ export function readInfo(line, countsPlies = true) {
     else if (words[at] === "pv") info.pv = words.slice(at + 1);
     else if (NUMBERS.has(words[at])) info[words[at]] = Number(words[++at]);
   }
-  return info.score && info.pv ? info : null;
+  const { score, pv } = info;
+  return score && pv ? { ...info, score, pv } : null;
 }

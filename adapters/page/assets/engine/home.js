@@ -56,7 +56,7 @@ export async function connectHome(options) {
     return await Lines.open({ ...options, address: found.at.replace(/^http/, "ws"), secret: found.secret });
   } catch (error) {
     if (options.signal.aborted) throw error;
-    const why = await whyNot(found, error);
+    const why = await whyNot(found, error instanceof Unopened ? error : new Unopened(CUT));
     trouble = () => `${why()} ${t("home.instead")}`;
     return null;
   }

@@ -43,15 +43,19 @@ export class Unopened extends Error {
 export class Lines {
   #address;
   #on;
-  #socket = null;
+  /** @type {WebSocket} */
+  #socket;
+  /** @type {string | null} */
   #token = null; // null if the server does not keep this session
   #keepMs = 0;
   #got = 0; // lines of the server since the token
   #sent = 0; // lines of the page since the token
   #unread = []; // the newest of those
   #pauses = new Pauses();
+  /** @type {number | null} */
   #cutAt = null; // since when the connection is cut
-  #retry = null;
+  /** @type {number | undefined} */
+  #retry;
   #hasEnded = false;
 
   /**

@@ -18,7 +18,7 @@ function offer(registration) {
   if (document.getElementById("update")) return;
   const text = (key, name, attributes = {}) => html(name, { "data-t": key, ...attributes }, t(key));
   const button = text("update.reload", "button", { type: "button", id: "reload", class: "primary", onclick: () => reload(registration) });
-  document.querySelector("header").after(html("p", { id: "update", role: "status" }, text("update.ready", "span"), button));
+  document.querySelector("header")?.after(html("p", { id: "update", role: "status" }, text("update.ready", "span"), button));
 }
 
 /** Reloads this page in the new version. Other pages stay in theirs. */

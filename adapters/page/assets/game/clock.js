@@ -23,6 +23,7 @@ export function timeText(left) {
 
 export class Clock {
   #left;
+  /** @type {Side | null} */
   #side = null; // whose clock runs
   #since = 0;
   #now;

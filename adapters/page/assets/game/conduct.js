@@ -1,6 +1,6 @@
 // The conduct of a game besides its moves: pauses, clocks, levels, resignation, draws by agreement.
 
-import { Lost } from "../engine/engine.js";
+import { Refused } from "../engine/engine.js";
 import { byId, html } from "../ui/dom.js";
 import { t } from "../ui/i18n.js";
 import { isOnlyPerson, other, sideName } from "../ui/panels.js";
@@ -15,9 +15,11 @@ const USUAL_LEVEL = LEVELS[0].id;
 
 export class Conduct {
   #app;
-  #ticking = null;
+  /** @type {number | undefined} */
+  #ticking;
   #extensions = new Set();
   #drawn = new Map(); // whether a game knows draws by agreement, by id
+  /** @type {Clock | null} */
   clock = null;
   control = ""; // the time control in force: `5+3`, or empty without clocks
   levels = { p1: USUAL_LEVEL, p2: USUAL_LEVEL };
@@ -56,7 +58,7 @@ export class Conduct {
       await this.#app.engine.aside.command("draw offer");
       return true;
     } catch (error) {
-      if (error instanceof Lost) throw error;
+      if (!(error instanceof Refused)) throw error;
       return !/^(not-in-this-game|unknown-)/.test(error.code);
     }
   }
@@ -98,7 +100,7 @@ export class Conduct {
     const isRunning = Boolean(side);
     this.clock?.run(isRunning ? side : null);
     clearInterval(this.#ticking);
-    this.#ticking = isRunning ? setInterval(() => this.#tick(), TICK_MS) : null;
+    this.#ticking = isRunning ? setInterval(() => this.#tick(), TICK_MS) : undefined;
   }
 
   /** The side whose clock runs in a game of this page; null if none does. */
@@ -116,7 +118,7 @@ export class Conduct {
 
   #tick() {
     this.#showClocks();
-    const { flag } = this.clock;
+    const flag = this.clock?.flag;
     if (!flag || this.#app.party) return;
     this.hold();
     this.#app.guarded(() => this.#conclude(other(flag), "time"));

@@ -145,7 +145,12 @@ export class Game {
     await this.visit(node);
   }
 
-  /** Starts a game from its start position or a position text. If the text is refused, the current game stays. */
+  /**
+   * Starts a game from its start position or a position text. If the text is refused, the current game stays.
+   * @param {string | null} fen
+   * @param {string[]} moves
+   * @param {{ move: string }[] | null} plies what is told about the moves
+   */
   async begin(fen = null, moves = [], plies = null) {
     await this.engine.stop();
     const isNew = fen === null && moves.length === 0;
@@ -210,8 +215,10 @@ export class Game {
 
   /** Asks what the engine knows exactly of a new position, unless it knows nothing of the game. */
   async #askValues() {
-    const isAsked = this.knowsValues && this.values?.reach !== 0;
-    return isAsked ? readValues(await this.#askAside("query value")) : this.values;
+    if (!this.knowsValues) return null;
+    // The value of the position before, which may have been the end of a game, is not that of this one.
+    if (this.values?.reach === 0) return { ...this.values, position: null, moves: new Map() };
+    return readValues(await this.#askAside("query value"));
   }
 
   /** The answer to a question that is no part of the session; empty if the engine refuses. */

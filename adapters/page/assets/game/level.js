@@ -43,6 +43,6 @@ export class Ladder {
     if (level === before) return;
     conduct.levels[engineSide] = level;
     conduct.showChoices();
-    app.say(t(result === `${engineSide}win` ? "ladder.falls" : "ladder.rises", { level: levelOf(level).name() }));
+    app.say(t(result === `${engineSide}win` ? "ladder.falls" : "ladder.rises", { level: levelOf(level)?.name() }));
   }
 }

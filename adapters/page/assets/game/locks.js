@@ -35,7 +35,8 @@ export function leave() {
 /** Learns which games other tabs have. */
 export async function look() {
   const { held = [] } = (await globalThis.navigator?.locks?.query()) ?? {};
-  const keys = held.filter(({ name }) => name.startsWith(PREFIX)).map(({ name }) => name.slice(PREFIX.length));
+  const names = held.map(({ name = "" }) => name).filter((name) => name.startsWith(PREFIX));
+  const keys = names.map((name) => name.slice(PREFIX.length));
   elsewhere = new Set(keys.filter((key) => key !== mine?.key));
 }
 

@@ -23,25 +23,41 @@ function told({ mover, score, depth, timeUs }, view) {
   ].filter(Boolean);
 }
 
+/** @typedef {import("./tree.js").TreeNode} TreeNode */
+/** @typedef {{ number: number, p1: TreeNode[], p2: TreeNode[], after: TreeNode | null, isSplit: boolean }} Row */
+
 /**
- * The main line in rows: `{ number, p1, p2, after }`. A row has the moves that each player makes one after the other.
+ * The main line in rows. A row has the moves that each player makes one after the other.
  * Variations of the move `after` follow the row. Then the turn goes on in another row of the same number.
  */
 export function rowsOf(main) {
+  /** @type {Row[]} */
   const rows = [];
+  /** @type {Row | null} */
+  let row = null;
   let [number, before] = [0, "p2"];
   for (const node of main) {
     // Where nobody has told, sides alternate.
     const side = node.mover ?? other(before);
-    const isNew = rows.length === 0 || (side === "p1" && before === "p2");
+    const isNew = row === null || (side === "p1" && before === "p2");
     if (isNew) number += 1;
-    if (isNew || rows.at(-1).after) rows.push({ number, p1: [], p2: [], after: null, isSplit: !isNew });
-    const row = rows.at(-1);
+    if (row === null || isNew || row.after) {
+      row = { number, p1: [], p2: [], after: null, isSplit: !isNew };
+      rows.push(row);
+    }
     row[side].push(node);
     if (node.parent.children.length > 1) row.after = node;
     before = side;
   }
   return rows;
+}
+
+/** Scrolls the list to the current move. Nothing else scrolls where the list does so by itself. */
+export function showCurrent() {
+  const [record, move] = [byId("record"), byId("moves").querySelector("[aria-current]")];
+  if (record.scrollHeight <= record.clientHeight) return move?.scrollIntoView({ block: "nearest" });
+  const middle = move ? move.getBoundingClientRect().top - record.getBoundingClientRect().top - record.clientHeight / 2 : 0;
+  record.scrollTop = move ? record.scrollTop + middle : 0;
 }
 
 /** Shows the tree of the game. `visit` goes to a move. `view` is the side from whose view evaluations are told. */
@@ -65,7 +81,7 @@ export function showMoves({ board, tree, isAtEnd, ply }, view, visit) {
   );
   const list = byId("moves");
   list.replaceChildren(...(tree.main.length ? [head] : []), ...rowsOf(tree.main).flatMap(line));
-  list.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  showCurrent();
   byId("undo").disabled = byId("first").disabled = ply === 0;
   byId("redo").disabled = byId("last").disabled = isAtEnd;
   byId("variation").hidden = tree.isOnMain;

@@ -1,6 +1,6 @@
 // Setting up games: a new one, a stored one, one from a file; and the options of the rules and the engine.
 
-import { Lost } from "../engine/engine.js";
+import { Lost, Refused } from "../engine/engine.js";
 import { showHome } from "../engine/home.js";
 import { readAddress, readPlace } from "../files/address.js";
 import { placed, quote } from "../files/files.js";
@@ -26,6 +26,7 @@ const PEOPLE = { p1: "human", p2: "human" };
 /**
  * Starts an engine and continues from the stored state. If nothing can be stored, continues from `state`.
  * @param {App} app
+ * @param {ReturnType<App["remember"]>} state
  */
 export async function reconnect(app, state = null) {
   await app.connect();
@@ -128,12 +129,13 @@ export async function open(app, wanted) {
 
 /** Sets up a game as the first possible kind that takes it. On failure the kind that took the most moves gives the error. */
 async function openFirst(game, wanted, ids) {
+  /** @type {(Refused & { id: string }) | null} */
   let refusal = null;
   for (const id of ids) {
     try {
       return await game.open({ ...wanted, id });
     } catch (error) {
-      if (error instanceof Lost) throw error;
+      if (!(error instanceof Refused)) throw error;
       if (!refusal || (error.index ?? 0) > (refusal.index ?? 0)) refusal = Object.assign(error, { id });
     }
   }
@@ -179,9 +181,10 @@ async function openNamed(app, found, name) {
   try {
     return await open(app, found);
   } catch (error) {
-    if (error instanceof Lost) throw error;
-    const isGuess = found.ids && error.id !== app.game.id;
-    throw placed(error, found, isGuess ? t("files.asGame", { name, game: app.game.titleOf(error.id) }) : name);
+    if (!(error instanceof Error) || error instanceof Lost) throw error;
+    const { id = app.game.id } = /** @type {{ id?: string }} */ (error);
+    const isGuess = found.ids && id !== app.game.id;
+    throw placed(error, found, isGuess ? t("files.asGame", { name, game: app.game.titleOf(id) }) : name);
   }
 }
 

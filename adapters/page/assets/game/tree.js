@@ -7,6 +7,8 @@ export const MAX_DEPTH = 64;
 
 const isTold = (part) => part !== undefined && part !== "" && !(Array.isArray(part) && part.length === 0);
 
+/** @typedef {Node} TreeNode */
+
 /** A move. The root has none: it is the start of the game. */
 class Node {
   children = []; // what was played from here, the main continuation first

@@ -15,13 +15,19 @@ export function kindOf(token) {
   return token === squareOf(token) ? "step" : "removal";
 }
 
+/** @typedef {ReturnType<typeof import("./game.js").readTurn>} TurnState */
+
+/** @type {TurnState} */
 const NOTHING = { next: new Map(), canEnd: false, drops: 0, steps: [] };
 
 const tokenIn = (next, square) => [square, `x${square}`, `@${square}`].find((token) => next.has(token));
 
 export class Turn {
+  /** @type {TurnState | null} */
   #begun = null; // before the first token; null if nothing can be entered
+  /** @type {TurnState[]} */
   #states = []; // after each token
+  /** @type {string[]} */
   taken = []; // tokens
 
   constructor(game) {
@@ -81,7 +87,7 @@ export class Turn {
 
   /** The token with which another move begins at a square, if there is one. */
   originFor(square) {
-    return this.isEmpty ? undefined : tokenIn(this.#begun.next, square);
+    return this.isEmpty || !this.#begun ? undefined : tokenIn(this.#begun.next, square);
   }
 
   /** The squares that may follow by a step, a drop or a removal. A move of a single square puts a piece there: a drop. */

@@ -25,13 +25,17 @@ export const added = (before, now) => (before.every((move, at) => move === now[a
 export class Party {
   #app;
   #secret;
+  /** @type {Meeting | null} */
   #meeting = null;
+  /** @type {MeetingState | null} */
   #shown = null; // the last state on the board
   #isConnected = false;
   #arrivals = []; // whoever waits for the next state
   #news = ""; // what to say when the game is shown
-  seat = null;
-  state = null;
+  /** @type {"host" | "guest" | null} */
+  seat = null; // null for a spectator
+  /** @type {MeetingState} */
+  state; // once the server has told it
 
   /**
    * Enters the game of a secret.
@@ -92,7 +96,7 @@ export class Party {
 
   /** The side of this person; null for a spectator. */
   get side() {
-    return this.state?.[this.seat] ?? null;
+    return (this.seat && this.state?.[this.seat]) ?? null;
   }
 
   /** The side whose clock runs. */

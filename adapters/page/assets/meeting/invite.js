@@ -3,7 +3,7 @@
 import { copyText } from "../files/copied.js";
 import { CONTROLS, readControl } from "../game/clock.js";
 import { byId, html } from "../ui/dom.js";
-import { t } from "../ui/i18n.js";
+import { messageOf, t } from "../ui/i18n.js";
 import { sideName } from "../ui/panels.js";
 import { load, store } from "../ui/storage.js";
 import { showDialog } from "../ui/trail.js";
@@ -95,7 +95,7 @@ export async function makeInvitation(app) {
   try {
     made = await invite(wish);
   } catch (error) {
-    byId("invite-refusal").textContent = error.message;
+    byId("invite-refusal").textContent = messageOf(error);
     return;
   }
   store(KEY, made, TAB);

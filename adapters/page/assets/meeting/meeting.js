@@ -16,12 +16,14 @@ export class NotDone extends Error {
 }
 
 export class Meeting {
-  #socket = null;
+  /** @type {WebSocket} */
+  #socket;
   #opening = []; // the messages that each new connection begins with
   #waiting = new Map(); // questions without an answer, by number
   #numbers = 0;
   #pauses = new Pauses();
-  #retry = null;
+  /** @type {number | undefined} */
+  #retry;
   #hasEnded = false;
   #on;
 

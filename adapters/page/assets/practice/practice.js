@@ -67,7 +67,9 @@ export class Practice {
   #tasks;
   #course;
   #at;
-  #exercise = null;
+  /** @type {Exercise} */
+  #exercise; // once the task is set up
+  /** @type {(() => void) | null} */
   #closed = null; // to be called when it is closed
 
   /**
@@ -264,6 +266,7 @@ class Board {
     return reply;
   }
 
+  /** @returns {Promise<{ reply: string | null, score: Score | null, chance: number | null }>} */
   async #search(limits, turn) {
     const { best: reply, info } = await this.#app.engine.evaluate(limits);
     if (!info) return { reply, score: null, chance: null };

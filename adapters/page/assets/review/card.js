@@ -23,7 +23,9 @@ const percent = (share) => Math.round(100 * share);
 /** The review of the game on the board. */
 export class Reviewer {
   #app;
+  /** @type {Review | null} */
   #review = null;
+  /** @type {AbortController | null} */
   #stop = null; // ends the review that is being made
 
   /** @param {App} app */
@@ -44,9 +46,9 @@ export class Reviewer {
 
   /** The review, if it is one of the main line as it is now. */
   get current() {
-    const main = this.#app.game.tree.main;
-    const isSame = this.#review?.moves.length === main.length && main.every(({ move }, at) => move === this.#review.moves[at]);
-    return isSame ? this.#review : null;
+    const [review, main] = [this.#review, this.#app.game.tree.main];
+    const isSame = review?.moves.length === main.length && main.every(({ move }, at) => move === review.moves[at]);
+    return isSame ? review : null;
   }
 
   get #complete() {
@@ -174,7 +176,7 @@ function showSummaries(app, review) {
 function showWorst(app, review) {
   const line = ({ ply, choice }) => {
     const { best, line: better } = review.positions[ply - 1];
-    const { name } = labelOf(choice);
+    const name = labelOf(choice)?.name;
     const visit = (node) => app.act(() => app.visit(node));
     const main = app.game.tree.main;
     const played = html("button", { type: "button", class: "move", onclick: () => visit(main[ply - 1]) }, `${ply}. ${review.moves[ply - 1]}`);

@@ -16,6 +16,9 @@ export function ownChance({ kind, value }, wdl, scale = null) {
 /**
  * The winning chance of p1, from 0 to 1: wins and half of the draws. `info` is that of a search by `side`. The engine's own
  * chances (SPEC 5.21) come first, unless there is a scale. Without them the chance follows from the score.
+ * @param {{ score: Score, wdl?: number[] | null }} info
+ * @param {Side} side
+ * @param {number | null} scale
  */
 export function chanceOf({ score, wdl = null }, side, scale = null) {
   return chanceFor(ownChance(score, wdl, scale), side);

@@ -5,12 +5,17 @@ import { svg } from "../ui/dom.js";
 /** Gives the bars and graphs within an element the colours of the players. */
 export const paintSides = (element, { colours }) => element.classList.toggle("first-is-black", colours.p1 === "black");
 
-/** Draws the chances of p1 by plies, null where it is not known, into an SVG element. `here` is the displayed ply. */
+/**
+ * Draws the chances of p1 by plies, null where it is not known, into an SVG element. `here` is the displayed ply.
+ * @param {SVGElement} graph
+ * @param {(number | null)[]} chances
+ * @param {number | null} here
+ */
 export function drawGraph(graph, chances, here = null) {
   const width = Math.max(1, chances.length - 1);
-  const known = [...chances.entries()].filter(([, chance]) => chance !== null);
-  const points = known.map(([ply, chance]) => `${ply} ${100 - 100 * chance}`);
-  const area = known.length ? `M${known[0][0]} 100 L${points.join(" L")} L${known.at(-1)[0]} 100 Z` : "";
+  const known = [...chances.entries()].flatMap(([ply, chance]) => (chance === null ? [] : [{ ply, y: 100 - 100 * chance }]));
+  const points = known.map(({ ply, y }) => `${ply} ${y}`);
+  const area = points.length ? `M${known[0].ply} 100 L${points.join(" L")} L${known[known.length - 1].ply} 100 Z` : "";
   graph.setAttribute("viewBox", `0 0 ${width} 100`);
   graph.replaceChildren(
     svg("rect", { class: "bar-p2", width, height: 100 }),

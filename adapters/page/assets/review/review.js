@@ -55,7 +55,10 @@ export class Review {
 
   /** The ply of the last doubtful move without a second look; null if there is none. */
   get doubtful() {
-    const isLeft = (ply) => isDoubtful(this.choice(ply)) && !(this.positions[ply - 1].isDeep && this.positions[ply].isDeep);
+    const isLeft = (ply) => {
+      const choice = this.choice(ply);
+      return choice !== null && isDoubtful(choice) && !(this.positions[ply - 1].isDeep && this.positions[ply].isDeep);
+    };
     for (let ply = this.moves.length; ply > 0; ply--) if (isLeft(ply)) return ply;
     return null;
   }

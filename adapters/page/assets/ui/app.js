@@ -24,7 +24,7 @@ import { byId } from "./dom.js";
 import { language, t } from "./i18n.js";
 import { showNews } from "./news.js";
 import { showFigures, showParts, showSides, standing, viewOf } from "./panels.js";
-import { levelOf, readOption, seedOf, strengthOf } from "./settings.js";
+import { LEVELS, levelOf, readOption, seedOf, strengthOf } from "./settings.js";
 import { chime, soundOf } from "./sound.js";
 import { openTab, shownTab } from "./tabs.js";
 import { noteGame } from "./trail.js";
@@ -41,37 +41,40 @@ export class App {
   #stay = new AbortController(); // lets go of the engine
   log = new Log();
   analysis = new Analysis(this);
-  /** @type {{ games: any[], name: string }} */
+  /** @type {{ games: any[], name: string } | null} */
   browsed = null; // the games of a file that are browsed together, and its name
   /** @type {Engine} */
-  engine = null;
+  engine; // once it is connected
   /** @type {Game} */
-  game = null;
+  game; // once an engine is connected
   /** @type {Turn} */
-  turn = null;
+  turn; // of this game
   ids = [];
   options = [];
   /** @type {Record<string, string>} */
   values = {}; // options that were changed, by name
+  /** @type {Players} */
   players = { p1: "human", p2: "engine" };
   /** @type {string} */
   key = newKey(); // of the game among the recent ones
-  /** @type {string} */
+  /** @type {string | null} */
   left = null; // the key of the game before the last start of another
-  /** @type {string} */
+  /** @type {string | null} */
   offered = null; // the key of the unfinished game that a new tab offers
+  /** @type {{ players: Players, control: string } | null} */
   own = null; // players and time control that a game from a file has set aside
   isPaused = false; // engines and clocks wait, also while earlier positions are displayed
   isUnseen = false; // nobody has seen the page for some time
   isThinking = false; // an engine searches for its move
-  /** @type {import("../practice/practice.js").Practice} */
+  /** @type {import("../practice/practice.js").Practice | null} */
   exercise = null; // what is solved on the board (practice/practice.js); the person's game is set aside
   wrong = new Set(); // squares that were refused
   question = new Question();
   reviewer = new Reviewer(this);
   ladder = new Ladder();
-  /** @type {import("../meeting/client.js").Party} */
+  /** @type {import("../meeting/client.js").Party | null} */
   party = null; // the game by invitation (meeting/client.js) that the page takes part in
+  /** @type {{ side: Side, moves: string[], isAgain: boolean } | null} */
   latest = null; // the last move, and those of the same side just before it: { side, moves, isAgain } if the side is to move again
   #last = []; // the effects of the last move
   #hint = []; // those of the move that the engine would make
@@ -330,9 +333,13 @@ export class App {
       .catch(explain);
   }
 
-  /** Lets the engine search as its level says. `limits` and `strength` take the place of the level's own. */
+  /**
+   * Lets the engine search as its level says. `limits` and `strength` take the place of the level's own.
+   * @param {(line: string) => void} note
+   * @param {{ limits?: string | null, strength?: number | null, lines?: number }} wanted
+   */
   async #search(note, { limits = null, strength = null, lines = 1 } = {}) {
-    const level = levelOf(this.conduct.levels[this.game.status.turn]);
+    const level = levelOf(this.conduct.levels[this.game.status.turn]) ?? LEVELS[0];
     const run = this.#run;
     // One batch: between two waits, another action might begin a search.
     await Promise.all([
@@ -436,7 +443,7 @@ export class App {
     const [effects] = await Promise.all([game.play(move), strength]);
     this.conduct.moved(isLive ? mover : null, wasHuman);
     if (!wasHuman) await view.animate(effects, before);
-    const earlier = this.latest?.side === mover ? this.latest.moves : [];
+    const earlier = this.latest && this.latest.side === mover ? this.latest.moves : [];
     this.latest = { side: mover, moves: [...earlier, move], isAgain: game.status.turn === mover };
     chime(soundOf(effects, game.isOver));
     this.#last = effects;

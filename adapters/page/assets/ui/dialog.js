@@ -3,6 +3,7 @@
 import { byId } from "./dom.js";
 
 export class Question {
+  /** @type {{ onYes: () => unknown, onNo: () => unknown } | null} */
   #pending = null;
 
   /** Asks a question. `onYes` and `onNo` are called on its answers. */

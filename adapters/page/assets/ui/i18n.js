@@ -46,6 +46,9 @@ export function t(key, values = {}) {
 /** The text for a word of the protocol, from a group of keys, with its values; null for an unknown word. */
 export const named = (group, word, values) => (Object.hasOwn(catalogues[current] ?? {}, `${group}.${word}`) ? t(`${group}.${word}`, values) : null);
 
+/** What was thrown, for people. */
+export const messageOf = (/** @type {unknown} */ error) => (error instanceof Error ? error.message : String(error));
+
 /** A word with a capital at its beginning. */
 export const capital = (word) => word.slice(0, 1).toLocaleUpperCase(current) + word.slice(1);
 

@@ -52,7 +52,13 @@ function playerOf({ source }, players, side, party) {
   return players[side] === "human" ? t("players.you") : null;
 }
 
-/** The two lines beside the board: who plays, what each side has, whose turn it is. */
+/**
+ * The two lines beside the board: who plays, what each side has, whose turn it is.
+ * @param {App["game"]} game
+ * @param {Players} players
+ * @param {boolean} isThinking
+ * @param {App["party"]} party
+ */
 export function showSides(game, players, isThinking, party = null) {
   for (const side of ["p1", "p2"]) {
     const { board, status } = game;

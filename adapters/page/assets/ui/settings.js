@@ -43,6 +43,7 @@ export function readOption(line) {
   const [, name, rest] = line.match(/^option name (.+?) type (.+)$/) ?? [];
   if (!name) return null;
   const words = rest.split(" ");
+  /** @type {EngineOption} */
   const option = { name, type: words[0], vars: [] };
   for (let at = 1; at < words.length; at += 2) {
     if (words[at] === "var") option.vars.push(words[at + 1]);

@@ -33,7 +33,8 @@ export function remove(key, storage = "localStorage") {
 /** The keys in the storage with this beginning. */
 export function keysWith(beginning) {
   try {
-    return Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at)).filter((key) => key?.startsWith(beginning));
+    const keys = Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at) ?? "");
+    return keys.filter((key) => key.startsWith(beginning));
   } catch {
     return [];
   }

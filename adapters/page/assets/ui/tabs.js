@@ -1,10 +1,14 @@
 // The panel beside the board: one of its parts is shown, and the tabs choose which.
 
+import { showCurrent } from "../game/moves.js";
 import { byId } from "./dom.js";
 
 const NAMES = ["play", "moves", "analysis", "review", "practice", "settings"];
 /** The parts that are of use while an exercise is on the board. */
 const OF_EXERCISE = new Set(["practice", "settings"]);
+
+/** The parts beside which a person reads the moves. CSS hides the list where there is no room for both. */
+const WITH_MOVES = new Set(["analysis", "review"]);
 
 /** The part that is shown. */
 export const shownTab = () => NAMES.find((name) => !byId(`panel-${name}`).hidden);
@@ -17,6 +21,9 @@ export function openTab(chosen) {
     byId(`tab-${name}`).setAttribute("aria-selected", String(isChosen));
     byId(`tab-${name}`).tabIndex = isChosen ? 0 : -1;
   }
+  if (WITH_MOVES.has(chosen)) byId(`panel-${chosen}`).append(byId("record"));
+  else byId("panel-moves").prepend(byId("record"));
+  showCurrent();
 }
 
 /** Offers only the parts that are of use during an exercise, or all of them again. */

@@ -23,7 +23,7 @@ const follow = () =>
     if (more > 0) history.pushState({ ...history.state, depth: open.length }, "");
     if (more >= 0) return null;
     isOwn = true;
-    return new Promise((resolve) => {
+    return new Promise((/** @type {(value?: unknown) => void} */ resolve) => {
       addEventListener("popstate", resolve, { once: true });
       // A browser that does not go back must not keep the next step of the person from being heard.
       setTimeout(() => {

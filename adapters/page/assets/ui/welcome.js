@@ -9,7 +9,7 @@ const KEY = "leap-greeted";
 const isGreeted = () => load(KEY) === true;
 
 /** The page has something to show beside its board. */
-export const setStarted = () => document.querySelector("main").classList.remove("starting");
+export const setStarted = () => document.querySelector("main")?.classList.remove("starting");
 
 /** Whether a person is greeted. The page then does not also offer to explain a game. */
 export function greet({ ids }) {
