@@ -60,6 +60,18 @@ fn squares_are_picked_with_keys_and_the_engine_answers() {
     assert_eq!((games[0].tag("Result"), games[0].tag("Reason")), (Some("*"), None));
 }
 
+#[test]
+fn the_level_that_the_engine_plays_at_is_on_the_screen() {
+    let mut terminal = Terminal::start("eximo", &["--level", "learner"]);
+    terminal.wait_for("level: learner");
+    for (value, told) in [("50", "level: club"), ("40", "strength: 40")] {
+        terminal.press(&format!("set Strength={value}{ENTER}"));
+        terminal.wait_for(told);
+    }
+    terminal.press(&format!("both{ENTER}"));
+    terminal.wait_until("no engine plays", |text| !text.contains("strength:"));
+}
+
 /// A position of Alquerque with moves that win, draw and lose.
 const EXACT: &str = "5/5/1M3/1mm2/1M3 1 - 0 0";
 

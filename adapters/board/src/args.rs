@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::Context as _;
+use clap::ValueEnum as _;
 use leap_base::pairs::Pair;
 use leap_client::{EngineCommand, engine_or_leapd};
 use leap_protocol::Go;
@@ -135,6 +136,15 @@ impl Level {
             Self::Full => 100,
         }
     }
+
+    /// A value of the option `Strength` for people: the level, or the number where no level has this strength.
+    pub(super) fn describe(strength: i64) -> String {
+        let level = Self::value_variants().iter().find(|level| level.strength() == strength);
+        match level.and_then(Self::to_possible_value) {
+            Some(level) => format!("level: {}", level.get_name()),
+            None => format!("strength: {strength}"),
+        }
+    }
 }
 
 /// How long the engine may think.
@@ -177,6 +187,15 @@ pub(super) const BEFORE_THE_GAME: Status = Status {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_strength_is_told_as_the_level_that_has_it() {
+        for (strength, told) in
+            [(-20, "level: first-evening"), (100, "level: full"), (40, "strength: 40")]
+        {
+            assert_eq!(Level::describe(strength), told);
+        }
+    }
 
     #[test]
     fn without_a_limit_a_move_takes_a_second() {

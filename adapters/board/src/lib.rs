@@ -126,7 +126,8 @@ impl Game {
             (Some(id), Some(option)) => Some((option.name.clone(), id.clone())),
             (None, _) => None,
         };
-        let level = self.args.level.map(|level| (STRENGTH.to_owned(), self.strength(level)));
+        let level =
+            self.args.level.map(|level| (STRENGTH.to_owned(), self.strength(level).to_string()));
         let options = self.args.option.iter().map(|pair| (pair.key.clone(), pair.value.clone()));
         let settings: Vec<_> = game.into_iter().chain(level).chain(options).collect();
         for (name, value) in settings {
@@ -141,12 +142,29 @@ impl Game {
     }
 
     /// The value of `Strength` for a level. Another engine may know fewer levels for beginners.
-    fn strength(&self, level: Level) -> String {
+    fn strength(&self, level: Level) -> i64 {
         let least = match self.session.info().option(STRENGTH).map(|option| &option.kind) {
             Some(OptionKind::Spin { min, .. }) => *min,
             _ => i64::MIN,
         };
-        level.strength().max(least).to_string()
+        level.strength().max(least)
+    }
+
+    /// The level at which the engine plays now, or its strength where no level has this one. `None` if the engine has no
+    /// option `Strength`.
+    pub fn level(&self) -> Option<String> {
+        let Some(OptionKind::Spin { default, .. }) =
+            self.option(STRENGTH).map(|option| &option.kind)
+        else {
+            return None;
+        };
+        let set =
+            self.args.option.iter().rev().find(|pair| pair.key.eq_ignore_ascii_case(STRENGTH));
+        let strength = match set {
+            Some(pair) => pair.value.parse().ok()?,
+            None => self.args.level.map_or(*default, |level| self.strength(level)),
+        };
+        Some(Level::describe(strength))
     }
 
     /// Restarts the engine after a crash and sets up the same position.

@@ -114,7 +114,9 @@ impl App {
             false => format!("{} is to move", self.game.board().colour(status.turn)),
         };
         let state = if self.game.is_thinking() { format!("{state} …") } else { state };
-        let mut facts = vec![self.game.id().to_owned(), player(Side::P1), player(Side::P2), state];
+        let mut facts = vec![self.game.id().to_owned(), player(Side::P1), player(Side::P2)];
+        facts.extend(self.game.level().filter(|_| self.people != People::Both));
+        facts.push(state);
         let name = |name| self.game.rules().word(name);
         facts.extend(status.tallies.iter().map(|(word, tally)| match tally {
             Tally::Each(p1, p2) => format!("{} {p1} : {p2}", name(word)),
