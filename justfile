@@ -62,6 +62,18 @@ test-programs *ARGS:
     cargo build
     cargo test -p leap-e2e "$@"
 
+# Takes the pictures of programs in docs/images anew; needs a browser
+pictures:
+    cargo build
+    cargo build --manifest-path examples/othello/Cargo.toml --target-dir target/examples
+    cargo test -p leap-e2e --test e2e -- --include-ignored pictures:: play::what_each_way play::the_rules_of
+    cp target/screenshots/web-docs-tactica.png docs/images/web-tactica.png
+    cp target/screenshots/web-docs-analysis.png docs/images/web-analysis.png
+    cp target/screenshots/web-docs-rules.png docs/images/web-rules.png
+    cp target/screenshots/web-docs-othello.png docs/images/web-othello.png
+    cp target/screenshots/play-alquerque-victim.svg docs/images/play-alquerque.svg
+    cp target/screenshots/play-alquerque-rules-4.svg docs/images/play-rules.svg
+
 # Prints node counts of a fixed search of every game; tests/bench.txt holds them
 bench:
     cargo run --release -p leapd -- bench

@@ -136,6 +136,25 @@ impl Page {
         self.devtools("Emulation.setDeviceMetricsOverride", params).await;
     }
 
+    /// Runs a script in each document before any other.
+    pub(crate) async fn run_first(&self, script: &str) {
+        let params = json!({ "source": script });
+        self.devtools("Page.addScriptToEvaluateOnNewDocument", params).await;
+    }
+
+    /// Makes the processor of the page so many times slower, and its line one with this latency in milliseconds and these
+    /// bytes a second. The browser keeps no files meanwhile.
+    pub(crate) async fn slow_down(&self, times: u32, line: Option<(f64, i64)>) {
+        self.devtools("Emulation.setCPUThrottlingRate", json!({ "rate": times })).await;
+        self.devtools("Network.enable", json!({})).await;
+        self.devtools("Network.setCacheDisabled", json!({ "cacheDisabled": true })).await;
+        let (latency, down) = line.unwrap_or((0.0, -1));
+        let params = json!({
+            "offline": false, "latency": latency, "downloadThroughput": down, "uploadThroughput": down / 2,
+        });
+        self.devtools("Network.emulateNetworkConditions", params).await;
+    }
+
     /// Sets the colour scheme that the person prefers: `light` or `dark`.
     pub(crate) async fn in_scheme(&self, scheme: &str) {
         let features = json!([

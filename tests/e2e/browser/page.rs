@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 use std::ops::Deref;
+use std::path::Path;
 
 use fantoccini::Client;
 
@@ -43,6 +44,11 @@ pub(crate) fn with_tables<F: Future<Output = ()>>(men: u32, test: impl FnOnce(Pa
 /// Runs a test on a fresh page of `leap web` with this many engines.
 pub(crate) fn with_engines<F: Future<Output = ()>>(count: u32, test: impl FnOnce(Page) -> F) {
     with_page_of(|| Server::start(&["--engines", &count.to_string()]), test);
+}
+
+/// Runs a test on a fresh page of `leap web` with another engine than leapd.
+pub(crate) fn with_engine<F: Future<Output = ()>>(engine: &Path, test: impl FnOnce(Page) -> F) {
+    with_page_of(|| Server::of_engine(engine), test);
 }
 
 /// Runs a test on a fresh page without a server of its own.

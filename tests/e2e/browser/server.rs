@@ -30,6 +30,13 @@ impl Server {
         Server::run(&mut leap_web(options), None)
     }
 
+    /// `leap web` with another engine than leapd.
+    pub(super) fn of_engine(engine: &Path) -> Server {
+        let mut command = Command::new(LEAP.as_str());
+        command.args(["web", "--port", "0", "--no-open", "--"]).arg(engine);
+        Server::run(&mut command, None)
+    }
+
     /// `leap web --listen` with leapd at an address of this machine, and the address of the page for guests.
     pub(super) fn with_guests(ip: &str) -> (Server, String) {
         Server::listen(&["--listen", &format!("{ip}:0")])
