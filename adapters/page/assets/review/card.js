@@ -134,8 +134,10 @@ export class Reviewer {
 }
 
 /** The sides that an engine plays, with its level. */
-const enginesOf = ({ conduct, game, players }) =>
-  game.source ? [] : Object.keys(players).flatMap((side) => (players[side] === "engine" ? [levelOf(conduct.levels[side])] : []));
+function enginesOf({ conduct, game, players }) {
+  const levels = Object.keys(players).map((side) => (players[side] === "engine" ? levelOf(conduct.levels[side]) : undefined));
+  return game.source ? [] : levels.filter((level) => level !== undefined);
+}
 
 /** The level of the players: that of the weakest engine, or a usual one where only people play. */
 const levelOfGame = (app) => Math.min(...enginesOf(app).map(({ strength }) => strength), USUAL);

@@ -6,6 +6,9 @@ const CENTIPAWNS = 250;
 /**
  * The winning chance of the side whose score it is, from 0 to 1. An announced end is certain. With a `scale`, so many centipawns
  * multiply the odds by e, whatever the engine's own chances are.
+ * @param {Score} score
+ * @param {number[] | null | undefined} wdl
+ * @param {number | null} scale
  */
 export function ownChance({ kind, value }, wdl, scale = null) {
   if (kind === "mate") return Number(value > 0);
