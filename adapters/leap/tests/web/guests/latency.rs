@@ -53,7 +53,7 @@ fn serve_nothing_else(page: usize) -> String {
                 .by_ref()
                 .lines()
                 .next()
-                .is_some_and(|line| line.is_ok_and(|line| line != ""))
+                .is_some_and(|line| line.is_ok_and(|line| !line.is_empty()))
             {}
             stream.get_mut().write_all(answer.as_bytes()).unwrap();
         }
