@@ -48,7 +48,8 @@ pub fn run(args: MatchArgs) -> anyhow::Result<ExitCode> {
     let (dir, store, mut tally) = place.open(&found, say)?;
     let shared = Shared { found: &found, machine: &machine, store, dir, cancel: Cancel::default() };
     let (mut plan, quiet) = (found.plan.clone(), args.output.quiet);
-    let display = MatchDisplay::new(&found.config, plan.total(), &tally, quiet);
+    let display = MatchDisplay::new(&found.config, plan.total(), &tally, quiet)
+        .showing_games(args.show_games);
     let stop = play(&shared, &mut plan, &mut tally, settings, &stop_request, &display)
         .with_context(|| {
             format!("the match has stopped, '{}' goes on with it", resuming(&shared.dir))

@@ -8,6 +8,7 @@ use anyhow::ensure;
 
 use crate::events::StopReason;
 use crate::events::recorder::write_records;
+use crate::events::repeats::Repetition;
 use crate::events::store::FAULTS;
 use crate::plan::Match;
 use crate::plan::args::Output;
@@ -36,10 +37,11 @@ pub(crate) fn conclude(
         tally.finished(),
         dir.join(FAULTS).display()
     );
-    tell_results(found, tally, stop, Some(repeated.count()), output)?;
-    if repeated.count() > 0 {
+    let repetition = repeated.repetition();
+    tell_results(found, tally, stop, Some(repetition), output)?;
+    if repetition.repeated > 0 {
         output.say(&format!(
-            "leap: {repeated}; more openings (--openings, --random-plies) make games differ"
+            "leap: {repetition}; more openings (--openings, --random-plies) make games differ"
         ));
     }
     Ok(())
@@ -50,7 +52,7 @@ pub(crate) fn tell_results(
     found: &Match,
     tally: &Tally,
     stop: Option<StopReason>,
-    repeated: Option<u64>,
+    repetition: Option<Repetition>,
     output: &Output,
 ) -> anyhow::Result<()> {
     let (engines, knockout) = standings(&found.config, tally);
@@ -62,7 +64,7 @@ pub(crate) fn tell_results(
         sprt: tally.sprt(&found.config),
         engines,
         knockout,
-        repeated,
+        repetition,
     };
     if !output.quiet || output.json {
         results.print(output.json)?;

@@ -87,7 +87,8 @@ pub(crate) fn run(args: &MatchArgs, dir: &Path) -> anyhow::Result<ExitCode> {
     machine.scale = speed_factor(config, args.plan.scale_nps, settings.concurrency, say)?;
     let env = Env { found, batches, directory, machine: &machine };
     let none = Tally::new(config.engines.len());
-    let display = MatchDisplay::new(config, plan.total(), &none, args.output.quiet);
+    let display = MatchDisplay::new(config, plan.total(), &none, args.output.quiet)
+        .showing_games(args.show_games);
     let begun = Instant::now();
     let done = claim_loop::run(&env, settings, args.lease.timeout(), &stop_request, &display);
     display.finish(machine.watchdog.longest_since(begun));

@@ -88,12 +88,30 @@ fn a_program_with_a_blank_in_its_name_is_found_in_its_directory() {
 #[test]
 fn games_that_repeat_another_one_are_counted() {
     let place = Workplace::new();
-    let told = "games repeat another game; more openings";
-    for (more, repeated) in [("--out m", 4), ("--out n --random-plies 3", 0)] {
+    let told =
+        "leap: 6 games, 2 different, so the 95 % intervals are 1.7 times too narrow; more openings";
+    for (more, repeated, effective) in [("--out m", 4, 2.0), ("--out n --random-plies 3", 0, 6.0)] {
         let output = place.run(&mocks("sound other", &format!("--games 6 {more}")));
-        assert_eq!(results(&output)["repeated"], repeated);
+        let results = results(&output);
+        assert_eq!(results["repeated"], repeated);
+        assert_eq!(results["distinct"], 6 - repeated);
+        assert_eq!(results["effective_games"], effective);
         let said = text(&output.stderr);
-        assert_eq!(said.contains(&format!("leap: {repeated} of 6 {told}")), repeated > 0, "{said}");
-        assert_eq!(said.contains("repeat"), repeated > 0, "{said}");
+        assert_eq!(said.contains(told), repeated > 0, "{said}");
+        assert_eq!(said.contains("different"), repeated > 0, "{said}");
     }
+}
+
+#[test]
+fn every_game_has_a_line_on_request() {
+    let place = Workplace::new();
+    let said = text(&place.run(&mocks("sound illegal-bestmove", "--show-games")).stderr);
+    for line in [
+        "game 1 (sound - illegal-bestmove): sound wins, illegal-move by illegal-bestmove, ",
+        "game 2 (illegal-bestmove - sound): sound wins, illegal-move by illegal-bestmove, ",
+    ] {
+        assert!(said.contains(line), "{said}");
+    }
+    let said = text(&place.run(&mocks("sound other", "--show-games --out n")).stderr);
+    assert_eq!(said.matches(", rules ").count(), 2, "{said}");
 }

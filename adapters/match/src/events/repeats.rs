@@ -1,10 +1,16 @@
 //! Games that repeat another game of the match. They say nothing new, so results look surer than they are.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher as _};
 
+use serde::Serialize;
+
 use super::{End, Move, Outcome, Start};
+
+/// From this factor on, intervals are too narrow to be trusted.
+const MISLEADING: f64 = 1.1;
 
 /// Games, counted by whether they repeat an earlier one. A repeated game has the same players on the same sides, the same
 /// start and the same moves.
@@ -12,8 +18,22 @@ use super::{End, Move, Outcome, Start};
 pub struct RepeatedGames {
     games: u64,
     repeated: u64,
-    /// A hash of each game. Two of ten million games have the same one by chance in three of a million matches.
-    seen: HashSet<u64>,
+    /// How often each game was counted, by its hash. Two of ten million games have the same hash by chance in three of a
+    /// million matches.
+    seen: HashMap<u64, u64>,
+}
+
+/// What repetitions do to a result, in the JSON of results.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub(crate) struct Repetition {
+    /// Games that repeat another one.
+    pub(crate) repeated: u64,
+    /// Games without these.
+    pub(crate) distinct: u64,
+    /// How many independent games would tell as much.
+    pub(crate) effective_games: f64,
+    #[serde(skip)]
+    games: u64,
 }
 
 impl RepeatedGames {
@@ -29,14 +49,18 @@ impl RepeatedGames {
     /// Adds a game that is counted, as what makes it differ from others.
     pub fn count_game(&mut self, game: impl Hash) {
         self.games += 1;
-        self.repeated += u64::from(!self.know(game));
+        match self.seen.entry(hash(game)) {
+            Entry::Vacant(new) => drop(new.insert(1)),
+            Entry::Occupied(mut known) => {
+                *known.get_mut() += 1;
+                self.repeated += 1;
+            }
+        }
     }
 
-    /// Adds a game that others may repeat, and that is not counted. `false` if it is known.
-    pub fn know(&mut self, game: impl Hash) -> bool {
-        let mut hasher = DefaultHasher::new();
-        game.hash(&mut hasher);
-        self.seen.insert(hasher.finish())
+    /// Adds a game that others may repeat, and that is not counted.
+    pub fn know(&mut self, game: impl Hash) {
+        self.seen.entry(hash(game)).or_default();
     }
 
     /// How many games repeat an earlier one.
@@ -44,6 +68,22 @@ impl RepeatedGames {
     pub fn count(&self) -> u64 {
         self.repeated
     }
+
+    /// What the repetitions do to a result.
+    ///
+    /// algorithm: the effective sample size of clusters whose members are all alike (L. Kish, "Survey Sampling", 1965).
+    pub(crate) fn repetition(&self) -> Repetition {
+        let &Self { games, repeated, .. } = self;
+        let squares: f64 = self.seen.values().map(|count| (*count as f64).powi(2)).sum();
+        let effective_games = if games == 0 { 0.0 } else { (games as f64).powi(2) / squares };
+        Repetition { repeated, distinct: games - repeated, effective_games, games }
+    }
+}
+
+fn hash(game: impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    game.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// `16 of 64 games repeat another game`.
@@ -52,6 +92,18 @@ impl fmt::Display for RepeatedGames {
         let (count, games) = (self.repeated, self.games);
         let verb = if count == 1 { "repeats" } else { "repeat" };
         write!(f, "{count} of {games} games {verb} another game")
+    }
+}
+
+/// `64 games, 7 different`, and by how much intervals are too narrow.
+impl fmt::Display for Repetition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} games, {} different", self.games, self.distinct)?;
+        let factor = (self.games as f64 / self.effective_games.max(1.0)).sqrt();
+        if factor < MISLEADING {
+            return Ok(());
+        }
+        write!(f, ", so the 95 % intervals are {factor:.1} times too narrow")
     }
 }
 
@@ -101,5 +153,33 @@ mod tests {
         start.fen = Some("8/8 1".to_owned());
         repeated.note(&start, &moves, &end);
         assert_eq!(repeated.count(), 1);
+    }
+
+    #[test]
+    fn repetitions_make_intervals_too_narrow() {
+        for (counts, effective, expected) in [
+            (&[][..], 0.0, "0 games, 0 different"),
+            (&[1, 1, 1], 3.0, "3 games, 3 different"),
+            (
+                &[500, 500],
+                2.0,
+                "1000 games, 2 different, so the 95 % intervals are 22.4 times too narrow",
+            ),
+            (
+                &[8, 1, 1],
+                100.0 / 66.0,
+                "10 games, 3 different, so the 95 % intervals are 2.6 times too narrow",
+            ),
+            (&[2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1], 169.0 / 15.0, "13 games, 12 different"),
+        ] {
+            let mut repeated = RepeatedGames::default();
+            repeated.know("an earlier game");
+            for (game, count) in counts.iter().enumerate() {
+                (0..*count).for_each(|_| repeated.count_game(game));
+            }
+            let found = repeated.repetition();
+            assert!((found.effective_games - effective).abs() < 1e-9, "{found:?}");
+            assert_eq!(found.to_string(), expected);
+        }
     }
 }

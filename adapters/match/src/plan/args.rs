@@ -61,6 +61,9 @@ pub struct MatchArgs {
     #[command(flatten)]
     #[allow(missing_docs, reason = "clap would print it")]
     pub lease: LeaseArgs,
+    /// Show a line for each game that ends, in place of those with a fault alone.
+    #[arg(long, help_heading = "Output", conflicts_with = "quiet")]
+    pub show_games: bool,
     #[command(flatten)]
     #[allow(missing_docs, reason = "clap would print it")]
     pub output: Output,

@@ -10,6 +10,7 @@ use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 use super::ranking::Knockout;
 use super::standings::{Standing, standings};
 use super::tally::Tally;
+use crate::events::repeats::Repetition;
 use crate::events::{End, Outcome, StopReason};
 use crate::plan::ScheduledGame;
 use crate::plan::config::Config;
@@ -26,13 +27,20 @@ const NAME: usize = 12;
 pub(crate) struct MatchDisplay<'a> {
     config: &'a Config,
     progress: Progress,
+    /// Whether every game gets a line. Otherwise games with a fault do.
+    shows_games: bool,
 }
 
 impl<'a> MatchDisplay<'a> {
     /// `games` is the number of games of this run, if it is known, including those already `played`.
     pub(crate) fn new(config: &'a Config, games: Option<u64>, played: &Tally, quiet: bool) -> Self {
         let progress = Progress::new("games", games, played.finished(), quiet);
-        MatchDisplay { config, progress }
+        MatchDisplay { config, progress, shows_games: false }
+    }
+
+    /// The same display, which may have a line for every game.
+    pub(crate) fn showing_games(self, shows_games: bool) -> Self {
+        Self { shows_games, ..self }
     }
 
     pub(crate) fn standing(&self, tally: &Tally) {
@@ -52,16 +60,11 @@ impl<'a> MatchDisplay<'a> {
     }
 
     pub(crate) fn ended(&self, game: &ScheduledGame, end: &End) {
-        let fault = end.guilty.is_some() || end.result == Outcome::Void;
-        if fault {
-            let [p1, p2] = game.players.map(|player| &self.config.engines[player].name);
-            let guilty = match end.guilty {
-                Some(1) => format!(" by {p1}"),
-                Some(_) => format!(" by {p2}"),
-                None => String::new(),
-            };
-            let void = if end.result == Outcome::Void { ", the game is void" } else { "" };
-            self.say(&format!("game {} ({p1} - {p2}): {}{guilty}{void}", game.number, end.reason));
+        let players = game.players.map(|player| &*self.config.engines[player].name);
+        if self.shows_games {
+            self.say(&game_line(players, end));
+        } else if end.guilty.is_some() || end.result == Outcome::Void {
+            self.say(&fault_line(players, end));
         }
     }
 
@@ -82,6 +85,36 @@ impl<'a> MatchDisplay<'a> {
     /// Writes a line to standard error.
     pub(crate) fn say(&self, line: &str) {
         self.progress.say(line);
+    }
+}
+
+/// `game 12 (new - base): new wins, rules no-moves, 57 plies, 0.8 s`.
+fn game_line(players: [&str; 2], end: &End) -> String {
+    let [p1, p2] = players;
+    let result = match end.result {
+        Outcome::P1Win => format!("{p1} wins"),
+        Outcome::P2Win => format!("{p2} wins"),
+        Outcome::Draw => "draw".to_owned(),
+        Outcome::Void => "void".to_owned(),
+    };
+    let (why, seconds) = (reason(players, end), end.time_us as f64 / 1e6);
+    format!("game {} ({p1} - {p2}): {result}, {why}, {} plies, {seconds:.1} s", end.game, end.plies)
+}
+
+/// `game 12 (new - base): crash by new`.
+fn fault_line(players: [&str; 2], end: &End) -> String {
+    let [p1, p2] = players;
+    let void = if end.result == Outcome::Void { ", the game is void" } else { "" };
+    format!("game {} ({p1} - {p2}): {}{void}", end.game, reason(players, end))
+}
+
+/// Why a game ended, with the word of the referee or the guilty player.
+fn reason([p1, p2]: [&str; 2], end: &End) -> String {
+    let reason = end.reason;
+    match (&end.rule, end.guilty) {
+        (_, Some(guilty)) => format!("{reason} by {}", if guilty == 1 { p1 } else { p2 }),
+        (Some(rule), None) => format!("{reason} {rule}"),
+        (None, None) => reason.to_string(),
     }
 }
 
@@ -180,9 +213,9 @@ pub(crate) struct MatchResults<'a> {
     /// How a knockout ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) knockout: Option<Knockout>,
-    /// How many games repeat another one; absent if the games are not at hand.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) repeated: Option<u64>,
+    /// Which games repeat another one; absent if the games are not at hand.
+    #[serde(flatten)]
+    pub(crate) repetition: Option<Repetition>,
 }
 
 impl MatchResults<'_> {
@@ -206,6 +239,7 @@ mod tests {
 
     use super::*;
     use crate::events::Reason;
+    use crate::results::tally::tests::end;
     use crate::stats::{Results, Trinomial};
 
     fn standing(engine: &str, wins: u64, draws: u64, losses: u64) -> Standing {
@@ -246,6 +280,34 @@ mod tests {
         assert_eq!(short("国際象棋", 8), "国際象棋");
         assert_eq!(short("国際象棋", 7), "国際象…");
         assert_eq!(short("国際象棋", 6), "国際…");
+    }
+
+    #[test]
+    fn a_game_has_a_line_with_its_result_and_the_reason() {
+        let won = End {
+            rule: Some("no-moves".to_owned()),
+            time_us: 849_000,
+            ..end(12, Outcome::P1Win, None)
+        };
+        for (end, of_game, of_fault) in [
+            (won, "new wins, rules no-moves, 9 plies, 0.8 s", "rules no-moves"),
+            (end(12, Outcome::Draw, None), "draw, rules, 9 plies, 0.0 s", "rules"),
+            (
+                end(12, Outcome::P2Win, Some(1)),
+                "base wins, crash by new, 9 plies, 0.0 s",
+                "crash by new",
+            ),
+            (
+                end(12, Outcome::Void, Some(2)),
+                "void, crash by base, 9 plies, 0.0 s",
+                "crash by base, the game is void",
+            ),
+        ] {
+            let players = ["new", "base"];
+            let head = "game 12 (new - base): ";
+            assert_eq!(game_line(players, &end), format!("{head}{of_game}"));
+            assert_eq!(fault_line(players, &end), format!("{head}{of_fault}"));
+        }
     }
 
     #[test]
