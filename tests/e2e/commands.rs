@@ -296,6 +296,7 @@ const LINES: &[Line] = &[
     ("leap match --expect --sprt elo0=0 elo1=10", &[], Ends("", Says(" games"))),
     ("leap match --expect --elo 20 --draws 0.3", &[], Ends("", Says(" of ±20.0 Elo"))),
     ("leap sprt 880 1863 759 --elo1 5 --model logistic", &[], Ends("", Says("LLR "))),
+    ("leap rate match-*", &[], Ends("", Says("│ 1 "))),
     // docs/python.md
     ("pip install leapd", &[], INSTALLS),
     (

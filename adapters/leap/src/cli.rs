@@ -11,7 +11,7 @@ use clap::{Parser, Subcommand};
 
 use leap_base::terminal;
 use leap_conformance::{check, compare, record, replay};
-use leap_match::{merge, sprt};
+use leap_match::{merge, rate, sprt};
 
 use crate::arguments::{self, Mistake};
 
@@ -36,6 +36,7 @@ enum Sub {
     Openbench(leap_openbench::OpenBenchArgs),
     #[cfg(feature = "ui")]
     Play(leap_play::PlayArgs),
+    Rate(rate::RateArgs),
     Record(record::RecordArgs),
     Replay(replay::ReplayArgs),
     Report(leap_report::ReportArgs),
@@ -113,6 +114,7 @@ fn run(command: Sub) -> anyhow::Result<ExitCode> {
         Sub::Openbench(args) => leap_openbench::run(&args),
         #[cfg(feature = "ui")]
         Sub::Play(args) => leap_play::run(args),
+        Sub::Rate(args) => rate::run(&args),
         Sub::Record(args) => record::run(args),
         Sub::Replay(args) => replay::run(args),
         Sub::Report(args) => leap_report::run(args),

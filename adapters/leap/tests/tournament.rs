@@ -7,6 +7,7 @@ mod bridged;
 mod killed;
 #[cfg(target_os = "linux")]
 mod machine;
+mod rated;
 #[cfg(target_os = "linux")]
 mod shared;
 mod startup;

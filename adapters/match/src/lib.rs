@@ -20,6 +20,7 @@ mod lease;
 pub mod merge;
 pub mod plan;
 mod prepare;
+pub mod rate;
 pub mod results;
 mod run;
 pub mod sprt;

@@ -67,16 +67,16 @@ pub fn run(args: MergeArgs) -> anyhow::Result<ExitCode> {
 
 /// What is merged.
 #[derive(Default)]
-struct Parts {
+pub(crate) struct Parts {
     /// The directories of events: in place of a shared directory, those of its batches that count.
-    dirs: Vec<PathBuf>,
+    pub(crate) dirs: Vec<PathBuf>,
     /// Why a shared match has ended.
     end: Option<StopReason>,
     /// The games of a shared match, as its runners have counted them.
     counted: BTreeMap<u64, Finished>,
 }
 
-fn parts(dirs: &[PathBuf]) -> anyhow::Result<Parts> {
+pub(crate) fn parts(dirs: &[PathBuf]) -> anyhow::Result<Parts> {
     let mut parts = Parts::default();
     for dir in dirs {
         let Some(directory) = SharedDirectory::find(dir) else {

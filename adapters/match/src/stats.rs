@@ -9,6 +9,7 @@
 //! algorithm: M. Van den Bergh, "Comments on Normalized Elo" and "A practical introduction to the GSPRT"
 //! (hardy.uhasselt.be/Fishtest), whose definitions fishtest and fastchess use too.
 
+pub(crate) mod bradley_terry;
 mod elo;
 mod expected;
 mod likelihood;
@@ -181,6 +182,11 @@ impl Results {
     #[must_use]
     pub fn sprt(&self, test: &sprt::Sprt) -> sprt::Status {
         if self.is_paired() { test.status(&self.pairs) } else { test.status(&self.games) }
+    }
+
+    /// The outcomes that estimates are made from.
+    fn sample(&self) -> Sample {
+        if self.is_paired() { self.pairs.sample() } else { self.games.sample() }
     }
 
     fn is_paired(&self) -> bool {

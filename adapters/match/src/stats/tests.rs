@@ -3,6 +3,7 @@
 mod bounds;
 mod expected;
 mod published;
+mod rated;
 mod simulated;
 
 use super::sprt::{Model, Sprt};

@@ -17,10 +17,10 @@ const STRONGER: Players = [0.02, 0.17, 0.47, 0.29, 0.05];
 /// One is much stronger.
 const MUCH_STRONGER: Players = [0.01, 0.04, 0.20, 0.30, 0.45];
 
-struct Matches(ChaCha8Rng);
+pub(super) struct Matches(ChaCha8Rng);
 
 impl Matches {
-    fn new(seed: u64) -> Matches {
+    pub(super) fn new(seed: u64) -> Matches {
         Matches(ChaCha8Rng::seed_from_u64(seed))
     }
 
@@ -36,6 +36,23 @@ impl Matches {
     fn play(&mut self, pairs: u64, players: &Players) -> Pentanomial {
         let mut found = Pentanomial::default();
         (0..pairs).for_each(|_| self.add_pair(&mut found, players));
+        found
+    }
+
+    /// Pairs of games whose first engine is stronger by this much, with a third of the games drawn at most.
+    pub(super) fn of_strength(&mut self, pairs: u64, elo: f64) -> Results {
+        let score = score_of_elo(elo);
+        let drawn = (2.0 * score.min(1.0 - score)).min(1.0) / 3.0;
+        let mut found = Results::default();
+        for _ in 0..pairs {
+            let both = [0, 1].map(|_| {
+                let at = f64::from(self.0.next_u32()) / (f64::from(u32::MAX) + 1.0);
+                let won = score - drawn / 2.0;
+                if at < won { 2 } else { u32::from(at < won + drawn) }
+            });
+            both.into_iter().for_each(|half_points| found.games.add(half_points));
+            found.pairs.add(both[0] + both[1]);
+        }
         found
     }
 
