@@ -113,7 +113,7 @@ impl clap::FromArgMatches for Engines {
 
 impl clap::Args for Engines {
     fn augment_args(command: clap::Command) -> clap::Command {
-        let help = "A player: cmd=PROGRAM or player=random|greedy|mcts, and if you like name=, dir=, arg= (repeated), \
+        let help = "A player: cmd=PROGRAM, player=random|greedy|mcts or both, and if you like name=, dir=, arg= (repeated), \
                     args= (words), \
                     option.NAME=, tc=, movetime=, depth=, nodes=, proto=ugi|uci. May be given several times";
         let arg = clap::Arg::new(Self::ID)

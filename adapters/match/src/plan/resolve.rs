@@ -18,7 +18,7 @@ use crate::stats::sprt::{Model, Sprt};
 /// The default clock of a player: ten seconds, and a tenth of a second more for each move.
 const DEFAULT_CLOCK: TimeControl = TimeControl { moves: None, time_ms: 10_000, inc_ms: 100 };
 
-/// The key for a sparring player of leapd.
+/// The key for a sparring player: that of leapd, or of an engine made with leapd's crates.
 const PLAYER: &str = "player";
 
 /// The word for a match without a referee.
@@ -123,8 +123,6 @@ fn engine(each: &[Pair], own: &[Pair]) -> anyhow::Result<EngineConfig> {
         }
     }
     if let Some(player) = player {
-        ensure!(engine.cmd.as_os_str().is_empty(), "expected either cmd or player, found both");
-        engine.cmd = find_leapd()?;
         engine.args.splice(0..0, ["--player".to_owned(), player.clone()]);
         if engine.name.is_empty() {
             engine.name = player;
@@ -316,6 +314,15 @@ mod tests {
         assert_eq!(names(&[&named("a")]).unwrap(), ["a", "a-2"]);
         let twice = names(&[&named("a"), plain, &named("a")]).unwrap_err();
         assert_eq!(twice, "two engines have the name 'a'");
+    }
+
+    #[test]
+    fn a_program_plays_as_its_own_sparring_player() {
+        let engine = "cmd = 'othello --option Hash=1'\nplayer = 'random'";
+        let config = resolved("", &[engine, "cmd = 'othello'"]).unwrap();
+        let [player, _] = &config.engines[..] else { panic!("two engines") };
+        assert_eq!((&*player.cmd.to_string_lossy(), &*player.name), ("othello", "random"));
+        assert_eq!(player.args, ["--option", "Hash=1", "--player", "random"]);
     }
 
     #[test]
