@@ -32,6 +32,7 @@ pub struct Square(u8);
 
 impl Square {
     /// The square with this index. The caller keeps it below the board's number of squares.
+    #[inline]
     #[must_use]
     pub const fn new(index: usize) -> Self {
         debug_assert!(index < 256);
@@ -39,6 +40,7 @@ impl Square {
     }
 
     /// The index: 0 for a1.
+    #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -63,6 +65,7 @@ pub struct Geometry {
 
 impl Geometry {
     /// The number of squares.
+    #[inline]
     #[must_use]
     pub const fn squares(self) -> usize {
         self.files as usize * self.ranks as usize
@@ -94,18 +97,21 @@ impl Geometry {
     }
 
     /// Zero-based file of a square.
+    #[inline]
     #[must_use]
     pub const fn file(self, square: Square) -> u8 {
         square.0 % self.files
     }
 
     /// Zero-based rank of a square.
+    #[inline]
     #[must_use]
     pub const fn rank(self, square: Square) -> u8 {
         square.0 / self.files
     }
 
     /// The square at a zero-based file and rank, or `None` off the board.
+    #[inline]
     #[must_use]
     pub const fn square(self, file: i32, rank: i32) -> Option<Square> {
         if file < 0 || rank < 0 || file >= self.files as i32 || rank >= self.ranks as i32 {
@@ -115,6 +121,7 @@ impl Geometry {
     }
 
     /// The square `files` to the right and `ranks` up from another, or `None` off the board.
+    #[inline]
     #[must_use]
     pub const fn offset(self, square: Square, files: i32, ranks: i32) -> Option<Square> {
         self.square(self.file(square) as i32 + files, self.rank(square) as i32 + ranks)

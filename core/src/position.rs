@@ -24,6 +24,7 @@ impl Counters {
     pub const MAX: u32 = 1_000_000;
 
     /// Counts one move: `ply` goes up, and `quiet` goes up or back to 0. The side to move stays.
+    #[inline]
     pub fn advance(&mut self, captured: bool) {
         let next = |count: u32| (count + 1).min(Self::MAX);
         self.ply = next(self.ply);
@@ -31,6 +32,7 @@ impl Counters {
     }
 
     /// Counts one move as [`Counters::advance`] does, and passes the turn to the other side.
+    #[inline]
     pub fn pass_turn(&mut self, captured: bool) {
         self.advance(captured);
         self.side = self.side.other();

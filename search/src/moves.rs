@@ -94,9 +94,7 @@ impl<R: Searchable> Worker<'_, R> {
         if let Some(picked) = self.moves.pick_hash(picker, moves.table_move) {
             return Some(picked);
         }
-        let (rules, tuning) = (self.rules, self.tuning);
-        let (ordering, context) = (&self.ordering, self.context(node));
-        let score = |mv, hash| ordering.rank(rules, tuning, node.position, (mv, hash), context);
+        let (rules, context) = (self.rules, self.context(node));
         loop {
             if let Some(picked) = self.moves.pick(picker) {
                 return Some(picked);
@@ -104,6 +102,7 @@ impl<R: Searchable> Worker<'_, R> {
             if self.moves.are_ranked(picker) {
                 return None;
             }
+            let score = self.ordering.ranks(rules, self.tuning, node.position, context);
             if moves.are_captures_next {
                 moves.are_captures_next = false;
                 self.moves.rank_first(picker, |mv| rules.is_capture(node.position, mv), score);

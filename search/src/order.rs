@@ -6,7 +6,7 @@ use std::hash::Hash;
 use super::MAX_PLY;
 use super::table::MoveHash;
 use crate::{Searchable, Tuning};
-use leap_core::Side;
+use leap_core::{BySide, Side};
 
 /// The moves of all nodes on one worker's path. The moves of a node begin at its base. No node allocates memory.
 #[derive(Debug)]
@@ -209,10 +209,12 @@ impl<M: Copy + Eq + Hash> MoveStack<M> {
 pub(super) struct MoveOrdering<M> {
     /// For each ply, the last two moves that caused a cutoff there.
     killers: Vec<[Option<M>; 2]>,
-    /// The histories of each side, of three kinds. The first is of moves between an origin and a destination. The second
-    /// is of whole moves with their drops and captures, and the third of whole moves as replies to the move before.
-    histories: [Vec<i16>; 3],
-    squares: usize,
+    /// The histories of moves between an origin and a destination, of each side.
+    squares: BySide<Vec<i16>>,
+    /// The histories of whole moves with their drops and captures, of each side.
+    moves: BySide<Box<Hashed>>,
+    /// The histories of whole moves as replies to the move before, of each side.
+    replies: BySide<Box<Hashed>>,
 }
 
 /// The node where a move is made.
@@ -224,6 +226,9 @@ pub(super) struct HistoryContext {
     pub(super) previous: MoveHash,
 }
 
+/// Histories by the hash of a move.
+type Hashed = [i16; 1 << HISTORY_BITS];
+
 /// The largest absolute value of a history.
 const MAX_HISTORY: i32 = 16_384;
 /// The number of bits in the index of a whole move, and in the index of a reply.
@@ -232,43 +237,54 @@ const HISTORY_BITS: u32 = 14;
 impl<M: Copy + Eq + Hash> MoveOrdering<M> {
     pub(super) fn new<R: Searchable<Move = M>>() -> Self {
         let squares = R::GEOMETRY.squares();
+        let hashed = |_| Box::new([0; 1 << HISTORY_BITS]);
         Self {
             killers: vec![[None; 2]; MAX_PLY + 1],
-            histories: [2 * squares * squares, 2 << HISTORY_BITS, 2 << HISTORY_BITS]
-                .map(|length| vec![0; length]),
-            squares,
+            squares: BySide::from_fn(|_| vec![0; squares * squares]),
+            moves: BySide::from_fn(hashed),
+            replies: BySide::from_fn(hashed),
         }
     }
 
-    /// The ordering score of a move, from its gain, its killers and its histories.
-    pub(super) fn rank<R: Searchable<Move = M>>(
-        &self,
-        rules: &R,
+    /// The ordering scores of a node's moves, from their gain, the killers and their histories.
+    pub(super) fn ranks<'a, R: Searchable<Move = M>>(
+        &'a self,
+        rules: &'a R,
         tuning: Tuning<R>,
-        position: &R::Position,
-        (mv, hash): (M, MoveHash),
+        position: &'a R::Position,
         context: HistoryContext,
-    ) -> i32 {
-        let gain = rules.gain(position, mv).saturating_mul(tuning.gain_weight);
-        let killer = match self.killers[context.ply] {
-            [Some(first), _] if first == mv => tuning.killers[0],
-            [_, Some(second)] if second == mv => tuning.killers[1],
-            _ => 0,
-        };
-        let history = self.history::<R>(mv, hash, context);
-        gain.saturating_add(killer + history)
+    ) -> impl Fn(M, MoveHash) -> i32 + 'a {
+        let killers = self.killers[context.ply];
+        let history = self.histories::<R>(context);
+        move |mv, hash| {
+            let gain = rules.gain(position, mv).saturating_mul(tuning.gain_weight);
+            let killer = match killers {
+                [Some(first), _] if first == mv => tuning.killers[0],
+                [_, Some(second)] if second == mv => tuning.killers[1],
+                _ => 0,
+            };
+            gain.saturating_add(killer + history(mv, hash))
+        }
     }
 
-    /// The sum of a move's histories, within ±3 times [`MAX_HISTORY`].
-    pub(super) fn history<R: Searchable<Move = M>>(
+    /// The sum of the histories of each move of a node, within ±3 times [`MAX_HISTORY`].
+    ///
+    /// All moves of a node are ranked by it, so what the node decides is looked up once.
+    pub(super) fn histories<R: Searchable<Move = M>>(
         &self,
-        mv: M,
-        hash: MoveHash,
         context: HistoryContext,
-    ) -> i32 {
-        let indices = self.indices::<R>(context, mv, hash);
-        let histories = self.histories.iter().zip(indices);
-        histories.map(|(histories, index)| i32::from(histories[index])).sum()
+    ) -> impl Fn(M, MoveHash) -> i32 + '_ {
+        let squares = self.squares[context.side].as_slice();
+        let moves: &Hashed = &self.moves[context.side];
+        let replies: &Hashed = &self.replies[context.side];
+        move |mv, hash| {
+            let history = [
+                squares[between::<R>(mv)],
+                moves[index(hash)],
+                replies[index(hash.after(context.previous))],
+            ];
+            history.map(i32::from).iter().sum()
+        }
     }
 
     /// Updates killers and histories. `best` caused a cutoff, and the moves in `tried` did not. `bonus` changes the histories.
@@ -284,35 +300,40 @@ impl<M: Copy + Eq + Hash> MoveOrdering<M> {
             *killers = [Some(best), killers[0]];
         }
         for (mv, hash) in tried {
-            self.adjust(self.indices::<R>(context, mv, hash), -bonus);
+            self.adjust::<R>(mv, hash, -bonus, context);
         }
-        self.adjust(self.indices::<R>(context, best, hash), bonus);
+        self.adjust::<R>(best, hash, bonus, context);
     }
 
     /// Adds a bonus to histories, with history gravity: the nearer a history is to ±[`MAX_HISTORY`], the less it grows.
-    fn adjust(&mut self, indices: [usize; 3], bonus: i32) {
-        for (histories, index) in self.histories.iter_mut().zip(indices) {
-            let old = i32::from(histories[index]);
-            histories[index] = (old + bonus - old * bonus.abs() / MAX_HISTORY) as i16;
-        }
-    }
-
-    /// The indices of a move's histories.
-    fn indices<R: Searchable<Move = M>>(
-        &self,
-        context: HistoryContext,
+    fn adjust<R: Searchable<Move = M>>(
+        &mut self,
         mv: M,
         hash: MoveHash,
-    ) -> [usize; 3] {
-        let (from, to) = R::from_to(mv);
-        let side = context.side as usize;
-        let hashed = |hash: u16| side << HISTORY_BITS | usize::from(hash) >> (16 - HISTORY_BITS);
-        [
-            (side * self.squares + from.index()) * self.squares + to.index(),
-            hashed(hash.0),
-            hashed(hash.0 ^ context.previous.0.wrapping_mul(0x9e37)),
-        ]
+        bonus: i32,
+        HistoryContext { side, previous, .. }: HistoryContext,
+    ) {
+        let histories = [
+            &mut self.squares[side][between::<R>(mv)],
+            &mut self.moves[side][index(hash)],
+            &mut self.replies[side][index(hash.after(previous))],
+        ];
+        for history in histories {
+            let old = i32::from(*history);
+            *history = (old + bonus - old * bonus.abs() / MAX_HISTORY) as i16;
+        }
     }
+}
+
+/// The index of a move between its origin and its destination.
+fn between<R: Searchable>(mv: R::Move) -> usize {
+    let (from, to) = R::from_to(mv);
+    from.index() * R::GEOMETRY.squares() + to.index()
+}
+
+/// The index of a whole move. The high bits of the hash are the well mixed ones.
+const fn index(MoveHash(hash): MoveHash) -> usize {
+    (hash >> (u16::BITS - HISTORY_BITS)) as usize
 }
 
 #[cfg(test)]

@@ -19,12 +19,15 @@ const REDUCED_DEPTH: i32 = 3;
 impl<R: Searchable> Worker<'_, R> {
     /// Whether a node or its grandchildren use its static evaluation.
     ///
-    /// Games that leave nothing out use evaluations only to reduce moves. Where a position can be without an evaluation
-    /// of its own, its grandparent's stands in.
+    /// Games that leave nothing out use evaluations only to reduce moves. A position without a quiet move has no
+    /// evaluation of its own: its grandparent's stands in, and must be the one of its first visit.
     pub(super) fn needs_evaluation(&self, node: &Node<'_, R::Position>) -> bool {
         let SearchTuning { reverse_futility, late_moves, probcut, .. } = *self.tuning;
         let leaves_out = reverse_futility.depth > 0 || late_moves.depth > 0 || probcut.depth > 0;
-        node.depth >= REDUCED_DEPTH || leaves_out || R::TUNING.quiescence
+        node.depth >= REDUCED_DEPTH
+            || leaves_out
+            || R::TUNING.quiescence_table
+            || R::TUNING.quiescence && !self.rules.has_quiet_move(node.position)
     }
 
     /// Reverse futility pruning: whether a node lies so far above its window that it need not be searched.
@@ -88,7 +91,7 @@ impl<R: Searchable> Worker<'_, R> {
         let logarithm = |n: usize| LOGARITHMS[n.min(MAX_PLY - 1)];
         let product = logarithm(node.depth as usize) * logarithm(index);
         let plies = (reductions.base + product / reductions.divisor) as i32
-            - self.ordering.history::<R>(mv, hash, self.context(node)) / reductions.history
+            - self.ordering.histories::<R>(self.context(node))(mv, hash) / reductions.history
             - i32::from(!node.window.is_null())
             + i32::from(!self.is_improving(node));
         plies.clamp(0, node.depth - 1)

@@ -13,7 +13,7 @@ use super::table::MoveHash;
 use super::transposition::Lookup;
 use super::worker::Worker;
 use crate::Searchable;
-use leap_core::{Position, RulesExt};
+use leap_core::{Position, Repetition, RulesExt};
 
 impl<R: Searchable> Worker<'_, R> {
     /// The value of a node for its side to move.
@@ -56,11 +56,7 @@ impl<R: Searchable> Worker<'_, R> {
         }
 
         // Step 6. Static evaluation, if a later step reads it.
-        if let Some(evaluation) = lookup.evaluation() {
-            self.evaluations[node.ply] = evaluation;
-        } else if self.needs_evaluation(&node) {
-            self.note_evaluation(&node);
-        }
+        self.note_needed_evaluation(&node, &mut lookup);
 
         // From here on, the score may depend on the path: graph history interaction (GHI).
         let parent_path = self.path.begin_node();
@@ -199,12 +195,21 @@ impl<R: Searchable> Worker<'_, R> {
             self.pv.clear(child.ply);
             return Some(parent.seen_from(position, Searched::solved(score)));
         }
-        self.path.push(position.key());
+        if self.can_repeat() {
+            self.path.push(position.key());
+        }
         None
     }
 
     /// Leaves the position that [`Worker::begin_child`] has entered.
     pub(super) fn end_child(&mut self) {
-        self.path.pop();
+        if self.can_repeat() {
+            self.path.pop();
+        }
+    }
+
+    /// Whether the positions of the path matter. In most games this is known when the search is compiled.
+    fn can_repeat(&self) -> bool {
+        self.rules.repetition() != Repetition::Ignored
     }
 }

@@ -47,6 +47,11 @@ impl MoveHash {
         // The high bits are the well mixed ones.
         Self(((hasher.0 >> 48) as u16).max(1))
     }
+
+    /// A hash of the move as a reply to another one.
+    pub(super) const fn after(self, previous: Self) -> Self {
+        Self(self.0 ^ previous.0.wrapping_mul(0x9e37))
+    }
 }
 
 /// Multiplies and rotates each word in. Unlike the standard library's hasher, it gives the same on every run and

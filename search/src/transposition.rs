@@ -26,6 +26,8 @@ pub(super) struct Lookup {
     entry: Option<Entry>,
     /// The banked score of the node's side to move. The table has scores without it.
     banked: i32,
+    /// Whether the node's evaluation is noted, so that it can be stored.
+    is_evaluated: bool,
 }
 
 impl Lookup {
@@ -46,7 +48,7 @@ impl Lookup {
     }
 
     /// The static evaluation of the node, if it was stored.
-    pub(super) fn evaluation(&self) -> Option<Score> {
+    fn evaluation(&self) -> Option<Score> {
         let stored = self.entry?.evaluation;
         (stored != NO_EVALUATION).then(|| Score::evaluation(i32::from(stored) + self.banked))
     }
@@ -71,7 +73,23 @@ impl<R: Searchable> Worker<'_, R> {
     /// Looks a node up in the transposition table.
     pub(super) fn look_up(&self, node: &Node<'_, R::Position>) -> Lookup {
         let key = self.table_key(node);
-        Lookup { key, entry: self.table.probe(key), banked: self.banked(node.position) }
+        let (entry, banked) = (self.table.probe(key), self.banked(node.position));
+        Lookup { key, entry, banked, is_evaluated: true }
+    }
+
+    /// Notes the static evaluation of a node, if it was stored or a later step reads it.
+    pub(super) fn note_needed_evaluation(
+        &mut self,
+        node: &Node<'_, R::Position>,
+        lookup: &mut Lookup,
+    ) {
+        if let Some(evaluation) = lookup.evaluation() {
+            self.evaluations[node.ply] = evaluation;
+        } else if self.needs_evaluation(node) {
+            self.note_evaluation(node);
+        } else {
+            lookup.is_evaluated = false;
+        }
     }
 
     /// Stores the result of a node.
@@ -97,7 +115,7 @@ impl<R: Searchable> Worker<'_, R> {
         let entry = Entry {
             best_move,
             score: to_table(found.score),
-            evaluation: if self.needs_evaluation(node) {
+            evaluation: if lookup.is_evaluated {
                 to_table(self.evaluations[node.ply])
             } else {
                 NO_EVALUATION
