@@ -82,7 +82,7 @@ impl<R: Playable> Engine for GameEngine<R> {
 
     fn option(&self, index: usize) -> String {
         #[cfg(feature = "tune")]
-        if let Some(parameter) = tune::at::<R>(index) {
+        if let Some(parameter) = tune::at::<R>(index, Self::specs().count()) {
             return (parameter.get)(&self.tuning).to_string();
         }
         Self::specs().nth(index).map(|spec| (spec.get)(self.game.rules())).unwrap_or_default()
@@ -90,7 +90,7 @@ impl<R: Playable> Engine for GameEngine<R> {
 
     fn set_option(&mut self, index: usize, value: OptionValue<'_>) -> Result<(), Refusal> {
         #[cfg(feature = "tune")]
-        if let Some(parameter) = tune::at::<R>(index) {
+        if let Some(parameter) = tune::at::<R>(index, Self::specs().count()) {
             // The kind has checked the range.
             (parameter.set)(&mut self.tuning, value.number as i32);
             return Ok(());

@@ -15,9 +15,9 @@ fn parameters<R: Playable>() -> impl Iterator<Item = &'static Parameter> {
     PARAMETERS.iter().filter(|parameter| R::TUNING.quiescence || !parameter.is_of_quiescence)
 }
 
-/// The constant that an option of the game sets. The options of the rules come first.
-pub(crate) fn at<R: Playable>(index: usize) -> Option<&'static Parameter> {
-    parameters::<R>().nth(index.checked_sub(R::OPTIONS.len() + 1)?)
+/// The constant that an option of the game sets. The options of the rules, `of_rules` in number, come first.
+pub(crate) fn at<R: Playable>(index: usize, of_rules: usize) -> Option<&'static Parameter> {
+    parameters::<R>().nth(index.checked_sub(of_rules)?)
 }
 
 /// The options of a game.
