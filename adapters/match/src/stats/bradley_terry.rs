@@ -1,7 +1,7 @@
-//! Ratings of many engines from all of their results at once: the Bradley-Terry model, fitted by maximum likelihood.
+//! Ratings of many engines from all of their results: the Bradley-Terry model, fitted by maximum likelihood.
 //!
-//! A draw counts as half a win. With two engines the difference of their ratings is the Elo of their match, and so is
-//! its interval: the deviation of the results from the fit is measured where the games have it, in pairs.
+//! A draw counts as half a win. With two engines the difference of their ratings is the Elo of their match. The interval
+//! is that of the match too, because the deviation of the results from the fit is measured in pairs of games.
 //!
 //! algorithm: R. A. Bradley and M. E. Terry, "Rank Analysis of Incomplete Block Designs", 1952; D. R. Hunter, "MM
 //! Algorithms for Generalized Bradley-Terry Models", 2004, for which results have a fit; P. McCullagh and J. A. Nelder,
@@ -36,8 +36,8 @@ pub(crate) struct Group {
     covariance: Option<Vec<Vec<f64>>>,
 }
 
-/// Rates engines by the results of each (row) against each other (column). The groups are in the order of strength where
-/// results tell it: engines of an earlier group have scored against a later one, or against nobody in it.
+/// Rates engines by the results of each (row) against each other (column). The groups are in the order of strength, as
+/// far as results tell it: no engine has scored against an earlier group.
 pub(crate) fn fit(cross: &[Vec<Results>]) -> Vec<Group> {
     let reach = reach(cross);
     let reached = |engine: usize| reach[engine].iter().filter(|reached| **reached).count();
@@ -134,8 +134,8 @@ impl Group {
         }
     }
 
-    /// How much a game between two engines would tell about all ratings: the more, the wider the interval of their
-    /// difference and the more even the game.
+    /// How much a game between two engines would tell about all ratings. A game tells more if it is even, and if the
+    /// interval of the difference is wide.
     pub(crate) fn information(&self, a: usize, b: usize) -> f64 {
         let expected = super::score_of_elo(self.ratings[a] - self.ratings[b]);
         expected * (1.0 - expected) * self.variance(a, b).unwrap_or(f64::MAX)

@@ -140,9 +140,9 @@ fn intervals_of_ratings_hold_the_truth_in_95_of_100_tournaments() {
             .map(|[a, b]| ([a, b], matches.of_strength(100, TRUTH[a] - TRUTH[b])))
             .collect();
         let (group, place) = only(fit(&cross(4, &met)));
-        for engine in 0..4 {
+        for (engine, truth) in TRUTH.into_iter().enumerate() {
             let Estimate { low, high, .. } = group.rating(place(engine)).unwrap();
-            held += u64::from((low.unwrap()..high.unwrap()).contains(&TRUTH[engine]));
+            held += u64::from((low.unwrap()..high.unwrap()).contains(&truth));
         }
     }
     let share = held as f64 / (4 * TOURNAMENTS) as f64;
