@@ -241,10 +241,10 @@ mod tests {
         for file in &files {
             assert!(site.path().join(file).is_file(), "{file}");
         }
-        let kept = |folder: &Path| -> usize {
-            let folders = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-            folders.map(|path| if path.is_dir() { count(&path) } else { 1 }).sum()
-        };
+        fn kept(folder: &Path) -> usize {
+            let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+            paths.map(|path| if path.is_dir() { kept(&path) } else { 1 }).sum()
+        }
         assert_eq!(kept(&folder), files.len());
         // Besides the folder, there are the page and the service worker.
         assert_eq!(count(site.path()), 3);
