@@ -296,7 +296,12 @@ const LINES: &[Line] = &[
     ("leap match --expect --sprt elo0=0 elo1=10", &[], Ends("", Says(" games"))),
     ("leap match --expect --elo 20 --draws 0.3", &[], Ends("", Says(" of ±20.0 Elo"))),
     ("leap sprt 880 1863 759 --elo1 5 --model logistic", &[], Ends("", Says("LLR "))),
-    ("leap rate match-*", &[], Ends("", Says("│ 1 "))),
+    ("leap rate match-*", &[("match-*", "$(ls -d match-2* | head -n 1)")], Ends("", Says("│ 1 "))),
+    (
+        "CARGO_TARGET_DIR=target/examples cargo build --release --manifest-path examples/ataxx/Cargo.toml",
+        &[],
+        Not("examples/try builds it"),
+    ),
     // docs/python.md
     ("pip install leapd", &[], INSTALLS),
     (
