@@ -35,13 +35,6 @@ fn the_page_as_the_documents_show_it() {
         page.wait_until("a hint is shown", "return Boolean(document.querySelector('.arrow-hint'))")
             .await;
         take(&page, "tactica").await;
-        page.press("tab-analysis").await;
-        page.press("analyse").await;
-        let is_deep =
-            "return /\\b(8|9|\\d\\d)\\b/.test(document.getElementById('line').textContent)";
-        page.wait_until("the engine has looked some plies ahead", is_deep).await;
-        take(&page, "analysis").await;
-        page.press("analyse").await;
         page.open("sapos").await;
         page.press("how-to-play").await;
         take(&page, "rules").await;
