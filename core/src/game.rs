@@ -160,11 +160,19 @@ impl<R: Rules> Game<R> {
     /// The legal moves in listing order, none if the game is over. In Froglet they may be too many to count.
     #[must_use]
     pub fn legal_moves(&self) -> Vec<R::Move> {
+        self.first_moves(usize::MAX)
+    }
+
+    /// The first `limit` legal moves in listing order.
+    #[must_use]
+    pub fn first_moves(&self, limit: usize) -> Vec<R::Move> {
         let mut moves = Vec::new();
-        let _ = self.visit_legal(|mv| {
-            moves.push(mv);
-            ControlFlow::Continue(())
-        });
+        if limit > 0 {
+            let _ = self.visit_legal(|mv| {
+                moves.push(mv);
+                if moves.len() < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            });
+        }
         moves
     }
 

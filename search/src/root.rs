@@ -52,10 +52,7 @@ pub(crate) fn root_moves<R: Searchable>(game: &Game<R>, limits: &Limits<R::Move>
     });
     if moves.is_empty() {
         // Repetition forbids all candidates, yet the game goes on: there is a move that is no candidate.
-        let _ = game.visit_legal(|mv| {
-            moves.push(mv);
-            std::ops::ControlFlow::Break(())
-        });
+        moves = game.first_moves(1);
     }
     moves.sort_by_key(|mv| Reverse(rules.gain(position, *mv)));
     moves

@@ -74,7 +74,8 @@ export class Drawing {
     const scale = Math.min(box.width / view[2], box.height / view[3]);
     const above = (box.height - view[3] * scale) / 2 + 0.08 * scale;
     this.container.parentElement?.style.setProperty("--above", `${above.toFixed(1)}px`);
-    this.container.parentElement?.style.setProperty("--below", `${Math.max(0, box.height - above - (height + 0.04) * scale).toFixed(1)}px`);
+    const room = Math.max(0, box.height - above - (height + 0.04) * scale);
+    this.container.parentElement?.style.setProperty("--below", `${room.toFixed(1)}px`);
   }
 
   /** Width and height of the board. */

@@ -19,7 +19,9 @@ function emptyBoard(files, ranks, kind) {
   }
   const [isPoints, isHexagons] = [kind === "points", kind === "hexagons"];
   const colours = { p1: "white", p2: "black" };
-  return { files, ranks, isPoints, isHexagons, squares, lines, holes: new Set(), pieces: new Map(), colours, word: (word) => word };
+  const word = (/** @type {string} */ word) => word;
+  const [holes, pieces] = [new Set(), new Map()];
+  return { files, ranks, isPoints, isHexagons, squares, lines, holes, pieces, colours, word };
 }
 
 /** A board as an engine describes it (SPEC 4.23). A size that no board has is 0. */

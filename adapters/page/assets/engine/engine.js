@@ -52,7 +52,11 @@ const responseIn = (lines) => (lines.find((line) => line.startsWith("response"))
 export class Engine {
   #connection;
   #waiting = []; // commands without an answer: { lines, until, isNoted, resolve, reject, timer }
-  /** @type {{ onInfo: (line: string) => void, resolve: (move: string | null) => void, promise: Promise<string | null> } | null} */
+  /**
+   * @type {{
+   *   onInfo: (line: string) => void, resolve: (move: string | null) => void, promise: Promise<string | null>,
+   * } | null}
+   */
   #search = null;
   /** Whether `score mate` counts plies. Engines of `leap 1.x` count moves (SPEC 5.20, 18.6). */
   countsPlies = true;

@@ -57,6 +57,9 @@ function isReviewed(value) {
 /** Whether a value is what a review is judged by (yardstick.js). An old review has none. */
 const isYardstick = (value) => value === undefined || (value?.strictness > 0 && (value.scale === null || value.scale > 0));
 
+/** Whether a value is a review as `ReviewCard.kept` has it. */
+const isReview = (value) => isList(value?.moves, isMove) && isList(value.positions, isReviewed) && isYardstick(value.yardstick);
+
 /** The type of each part of a game. A missing part is not an error. */
 const GAME_KINDS = {
   id: isText,
@@ -69,7 +72,7 @@ const GAME_KINDS = {
   options: orNull((value) => isList(value, isPair)),
   verdict: orNull(isVerdict),
   source: orNull(isSource),
-  review: orNull((value) => isList(value?.moves, isMove) && isList(value.positions, isReviewed) && isYardstick(value.yardstick)),
+  review: orNull(isReview),
   key: isText,
   isPaused: isFlag,
   isCounting: isFlag,

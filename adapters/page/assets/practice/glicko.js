@@ -1,4 +1,5 @@
-// Glicko-2: M. Glickman, "Example of the Glicko-2 system", 2022 (glicko.net/glicko/glicko2.pdf). The steps are those of the paper.
+// The rating system Glicko-2, by the steps of its paper: M. Glickman, "Example of the Glicko-2 system", 2022
+// (glicko.net/glicko/glicko2.pdf).
 
 /** Glicko-2 counts in units of so many points around the mean. */
 const UNIT = 173.7178;

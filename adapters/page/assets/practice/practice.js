@@ -39,6 +39,9 @@ export async function practise(app, tasks, course) {
   }
 }
 
+/** Why a move is wrong, with what the engine would answer if the game goes on. */
+export const withReply = (why, reply) => (reply ? `${why} ${t("puzzle.reply", { reply })}` : why);
+
 /**
  * Stores the person's game and stops what the page does with it. Returns everything needed to go on with it.
  * @param {App} app
@@ -223,7 +226,8 @@ export class Practice {
     set("exercise-end", this.#isLast && state === "solved" && atEnd);
     if (atEnd) text("exercise-end", atEnd.label());
     set("exercise-theme", themes.length > 1);
-    byId("exercise-theme").replaceChildren(...themes.map((each) => html("option", { value: each, selected: each === theme }, named("theme", each))));
+    const option = (each) => html("option", { value: each, selected: each === theme }, named("theme", each));
+    byId("exercise-theme").replaceChildren(...themes.map(option));
   }
 }
 

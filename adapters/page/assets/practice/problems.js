@@ -1,6 +1,6 @@
 // Problems: positions whose right moves are known, as `query problems` and the files of `leapd problems` tell them (SPEC 4.48).
-// The page's own positions also have `acn`, the nodes of a search until it stays with a right move. They have a kind more, the answer
-// to a mistake. It is better than all others by some percent of the winning chance.
+// The page's own positions also have `acn`: the nodes that a search needs until it stays with a right move.
+// They have one kind more, the answer to a mistake, which is better than all other moves by some percent of the winning chance.
 
 const LINE = /^(?<start>\S.*?) bm (?<best>[^;]+);(?<rest>.*)$/;
 const PROOF = /^(?<kind>win|hold|margin|answer) (?:in|for|of|by) (?<n>-?\d+) (?:plies|cp|%)$/;
@@ -9,7 +9,7 @@ const CENTIPAWNS = 100;
 /** The operand of an operation: a text in quotes. */
 const operand = (operations, opcode) => operations?.match(new RegExp(` ${opcode} "([^"]+)";`))?.[1];
 
-/** The rating of a problem that a search solves with so many nodes: each doubling counts as much as a level (docs/strength.md). */
+/** The rating of a problem, by the nodes of a search that solves it. Twice the nodes count as a level more (docs/strength.md). */
 const EASIEST = 600;
 const EASY_NODES = 20;
 const DOUBLING = 120;

@@ -5,7 +5,7 @@ import { open } from "../game/setup.js";
 import { capital, t } from "../ui/i18n.js";
 import { load, store } from "../ui/storage.js";
 import { rated, UNKNOWN } from "./glicko.js";
-import { practise, setAside } from "./practice.js";
+import { practise, setAside, withReply } from "./practice.js";
 import { gameOf, keeps, ofTheme, readProblem, readProblems, suiting, themesOf } from "./problems.js";
 
 const KEY = "leap-puzzles";
@@ -19,7 +19,10 @@ const MOST_SEEN = 2000;
 // ---- what the browser keeps, by game
 
 const isCount = (value) => Number.isSafeInteger(value) && value >= 0;
-const isRating = ({ rating, deviation, volatility }) => [rating, deviation, volatility].every(Number.isFinite) && deviation > 0 && volatility > 0;
+function isRating({ rating, deviation, volatility }) {
+  const areNumbers = [rating, deviation, volatility].every(Number.isFinite);
+  return areNumbers && deviation > 0 && volatility > 0;
+}
 
 /**
  * What is kept of a game:
@@ -32,7 +35,8 @@ function kept(id) {
   const [now, best] = [stored.now, stored.best].map((count) => (isCount(count) ? count : 0));
   const player = isRating(stored.player ?? {}) ? stored.player : UNKNOWN;
   const seen = Array.isArray(stored.seen) ? stored.seen : [];
-  return { now, best: Math.max(now, best), player, change: Math.round(stored.change) || 0, theme: String(stored.theme ?? "all"), seen };
+  const [change, theme] = [Math.round(stored.change) || 0, String(stored.theme ?? "all")];
+  return { now, best: Math.max(now, best), player, change, theme, seen };
 }
 
 const keep = (id, changes) => store(KEY, { ...(load(KEY) || {}), [id]: { ...kept(id), ...changes } });
@@ -40,7 +44,8 @@ const keep = (id, changes) => store(KEY, { ...(load(KEY) || {}), [id]: { ...kept
 /** How a person does in a game: the puzzles solved in a row, now and at most; the rating, and its last change. */
 export function standingOf(id) {
   const { now, best, player, change } = kept(id);
-  return { now, best, rating: Math.round(player.rating), change: change > 0 ? `+${change}` : String(change).replace("-", "\u2212") };
+  const signed = change > 0 ? `+${change}` : String(change).replace("-", "\u2212");
+  return { now, best, rating: Math.round(player.rating), change: signed };
 }
 
 /** Counts a puzzle. A mistake or a shown answer ends the streak, and the rating falls. */
@@ -48,7 +53,8 @@ export function count(id, isRight, { rating }) {
   const { now, best, player } = kept(id);
   const length = isRight ? now + 1 : 0;
   const after = rated(player, [{ rating, deviation: DEVIATION, score: Number(isRight) }]);
-  keep(id, { now: length, best: Math.max(best, length), player: after, change: Math.round(after.rating) - Math.round(player.rating) });
+  const change = Math.round(after.rating) - Math.round(player.rating);
+  keep(id, { now: length, best: Math.max(best, length), player: after, change });
 }
 
 /** The index of the next puzzle, which counts as seen from now on. When all were seen, they begin again. */
@@ -78,7 +84,7 @@ function goalOf({ kind, n }, side) {
 const WRONG = { win: "puzzle.noWin", hold: "puzzle.loses", margin: "puzzle.less", answer: "puzzle.lets" };
 
 /** Why a move is wrong, with the engine's answer if the game goes on. */
-const whyNot = ({ kind }, { move, reply }) => [t(WRONG[kind], { move }), reply && t("puzzle.reply", { reply })].filter(Boolean).join(" ");
+const whyNot = ({ kind }, { move, reply }) => withReply(t(WRONG[kind], { move }), reply);
 
 /** The task of a problem. It names all right first moves; the engine judges the later ones. An answer to a mistake is one move. */
 export const taskOf = (problem, id) => ({

@@ -1,6 +1,6 @@
 // Another try at one's mistakes: the positions of a review before them, as exercises.
 
-import { practise } from "../practice/practice.js";
+import { practise, withReply } from "../practice/practice.js";
 import { t } from "../ui/i18n.js";
 import { ownChance } from "./chances.js";
 import { chanceOfResult, isWrong, lossOf } from "./judgement.js";
@@ -36,8 +36,8 @@ export function taskOf(review, ply, { id, start, options }) {
       const after = status.over === "true" ? chanceOfResult(status.result, person) : seen();
       const choice = { before, after, isBest: move === best, isForced: false };
       if (!isWrong(choice)) return { isRight: true, why: "", reply: null };
-      const why = [t("retry.wrong", { move, n: Math.round(100 * lossOf(choice)) }), reply && t("puzzle.reply", { reply })];
-      return { isRight: false, why: why.filter(Boolean).join(" "), reply };
+      const why = withReply(t("retry.wrong", { move, n: Math.round(100 * lossOf(choice)) }), reply);
+      return { isRight: false, why, reply };
     },
   };
 }

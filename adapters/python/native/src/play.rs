@@ -198,15 +198,8 @@ impl<R: Playable> AnyPlay for Play<R> {
 
     fn legal_moves(&self, limit: usize) -> Vec<String> {
         let (rules, position) = (self.game.rules(), self.game.current());
-        let mut moves = Vec::new();
-        let _ = self.game.visit_legal(|mv| {
-            if moves.len() == limit {
-                return std::ops::ControlFlow::Break(());
-            }
-            moves.push(rules.print_move(position, mv));
-            std::ops::ControlFlow::Continue(())
-        });
-        moves
+        let moves = self.game.first_moves(limit).into_iter();
+        moves.map(|mv| rules.print_move(position, mv)).collect()
     }
 
     fn moves(&self) -> Vec<String> {
