@@ -22,10 +22,10 @@ static IMPORT: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Lines of comments alone.
 static COMMENT: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?m)^ *(?://[^\n]*|/\*\*(?:[^*]|\*[^/])*\*/)\n").expect("it is constant")
+    Regex::new(r"(?m)^ *(?://[^\n]*|/\*(?:[^*]|\*[^/])*\*/)\n").expect("it is constant")
 });
 
-/// The text of a module as pages load it, without the comments that stand on lines of their own.
+/// The text of a module or a style as pages load it, without the comments that stand on lines of their own.
 #[must_use]
 pub fn code(path: &str) -> String {
     COMMENT.replace_all(text(path), "").into_owned()

@@ -56,7 +56,7 @@ static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
         content_type,
         body,
     };
-    let others = OTHERS.iter().map(|(path, kind)| (*path, *kind, leap_page::text(path)));
+    let others = OTHERS.iter().map(|(path, kind)| (*path, *kind, &*leap_page::code(path).leak()));
     let scripts = scripts.into_iter().map(|(path, body)| (path, SCRIPT, body));
     let positions = FILES.get_dir(POSITIONS).into_iter().flat_map(|folder| folder.files());
     let positions =
