@@ -143,7 +143,7 @@ fn recordings_are_repeated(game: &str, options: &[(String, String)]) {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let files: [PathBuf; 2] = [1, 2].map(|number| folder.join(name(number)));
     let players = [0, 1].map(|i| Player::start(&recorded_leapd(&files[i]), game, options));
-    play_games_of(players, leap_testing::tried(2) as usize, "nodes 100");
+    play_games_of(players, leap_testing::tried(2) as usize, "nodes 20");
     let replayed = replay::run(replay::ReplayArgs {
         files: files.to_vec(),
         update: false,
