@@ -2,7 +2,7 @@
 //!
 //! Each law is a function that panics where the law does not hold. A game with options passes each of its rulesets.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use crate::notation::{MoveEffect, Next, Notation, PartialMove, Piece, Step, Steps};
@@ -71,17 +71,9 @@ pub fn pieces<R: Notation>(rules: &R, position: &R::Position) -> BTreeMap<Square
     rules.to_setup(position).pieces.into_iter().collect()
 }
 
-/// Each piece is a letter, and position texts read exactly these letters (SPEC 9.2, 9.33). The case of an owned piece that
-/// is not turned over names its owner.
+/// Each piece is a letter ([`Diagram::check`](crate::notation::Diagram::check)).
 pub fn pieces_are_letters<R: Notation>(_: &R) {
-    let letters: BTreeSet<char> = R::DIAGRAM.pieces.iter().map(|kind| kind.piece.letter).collect();
-    assert_eq!(letters, R::LETTERS.chars().collect(), "LETTERS are those of DIAGRAM's pieces");
-    for kind in R::DIAGRAM.pieces {
-        let piece = kind.piece;
-        assert!(piece.letter.is_ascii_alphabetic(), "'{piece}' is no letter");
-        let names_owner = kind.owner.is_none_or(|owner| owner == piece.letter_case());
-        assert!(names_owner || piece.flipped, "'{piece}': upper case for player 1, lower for 2");
-    }
+    R::DIAGRAM.check();
 }
 
 /// The key kept incrementally is the key computed from scratch.

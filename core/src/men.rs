@@ -3,9 +3,6 @@
 use super::notation::{IllegalMove, Piece, PieceKind, Reason, Setup, SetupError};
 use super::{BySide, Counters, Key, Position, Side, Square, SquareSet, keys};
 
-/// The letters of men, for [`Notation::LETTERS`](super::notation::Notation::LETTERS).
-pub const LETTERS: &str = "Mm";
-
 /// The man of a side.
 pub const fn man(side: Side) -> Piece {
     Piece::plain(match side {

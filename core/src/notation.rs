@@ -40,14 +40,8 @@ pub trait Notation: Rules {
     /// What stands on a square.
     fn piece(&self, position: &Self::Position, square: Square) -> Option<Piece>;
 
-    /// The letters that a board text may hold, such as `Mm`.
-    const LETTERS: &'static str;
-
-    /// What a GUI needs to draw the board.
+    /// The pieces and what a GUI needs to draw them. A board text may hold their letters.
     const DIAGRAM: Diagram;
-
-    /// Whether pieces may be flipped (`c~`).
-    const FLIPS: bool = false;
 
     /// The third field of the position text.
     fn extra(&self, _position: &Self::Position) -> String {
@@ -106,7 +100,7 @@ pub trait Notation: Rules {
     /// # Errors
     /// The field and column at fault, what was expected and what was found.
     fn parse_position(&self, text: &str) -> Result<Self::Position, PositionError> {
-        let (setup, columns) = fields::parse(Self::GEOMETRY, Self::LETTERS, Self::FLIPS, text)?;
+        let (setup, columns) = fields::parse(Self::GEOMETRY, &Self::DIAGRAM, text)?;
         self.from_setup(&setup).map_err(|error| columns.locate(error))
     }
 
@@ -144,6 +138,54 @@ pub struct Diagram {
 }
 
 impl Diagram {
+    /// Checks the pieces: each is an ASCII letter, whose case names its owner (SPEC 9.2, 9.33).
+    ///
+    /// leap-engine checks this when a program with the game is compiled.
+    ///
+    /// # Panics
+    /// A piece is something else.
+    pub const fn check(&self) {
+        let mut at = 0;
+        while at < self.pieces.len() {
+            let PieceKind { piece, owner, .. } = self.pieces[at];
+            assert!(piece.letter.is_ascii_alphabetic(), "expected an ASCII letter for each piece");
+            let names_owner = match owner {
+                Some(Side::One) => piece.letter.is_ascii_uppercase(),
+                Some(Side::Two) => piece.letter.is_ascii_lowercase(),
+                None => true,
+            };
+            assert!(
+                names_owner || piece.flipped,
+                "expected upper case for pieces of player 1, and lower case for those of player 2"
+            );
+            at += 1;
+        }
+    }
+
+    /// Whether a piece has this letter.
+    #[must_use]
+    pub fn has_letter(&self, letter: char) -> bool {
+        self.pieces.iter().any(|kind| kind.piece.letter == letter)
+    }
+
+    /// The letters of the pieces, each once.
+    #[must_use]
+    pub fn letters(&self) -> String {
+        let mut letters = String::new();
+        for PieceKind { piece, .. } in self.pieces {
+            if !letters.contains(piece.letter) {
+                letters.push(piece.letter);
+            }
+        }
+        letters
+    }
+
+    /// Whether pieces may be turned over (`c~`).
+    #[must_use]
+    pub fn has_flipped(&self) -> bool {
+        self.pieces.iter().any(|kind| kind.piece.flipped)
+    }
+
     /// Whose piece this is. `None` if it is nobody's.
     #[must_use]
     pub fn owner(&self, piece: Piece) -> Option<Side> {
@@ -298,4 +340,43 @@ pub enum MoveEffect {
     Dropped(Square, Piece),
     /// The mover scores points.
     Scored(u32),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn diagram(pieces: &'static [PieceKind]) -> Diagram {
+        Diagram { colours: BySide::new("black", "white"), pieces, grid: Grid::Cells }
+    }
+
+    const fn kind(letter: char, owner: Option<Side>) -> PieceKind {
+        PieceKind { piece: Piece::plain(letter), name: "stone", owner, value: 1 }
+    }
+
+    #[test]
+    fn each_letter_is_named_once() {
+        const FLIPPED: PieceKind =
+            PieceKind { piece: Piece { letter: 'x', flipped: true }, ..kind('x', Some(Side::One)) };
+        const PIECES: &[PieceKind] =
+            &[kind('x', Some(Side::Two)), FLIPPED, kind('X', Some(Side::One))];
+        let diagram = diagram(PIECES);
+        diagram.check();
+        assert_eq!(diagram.letters(), "xX");
+        assert!(diagram.has_letter('X') && !diagram.has_letter('y') && diagram.has_flipped());
+    }
+
+    #[test]
+    #[should_panic(expected = "expected an ASCII letter for each piece")]
+    fn a_digit_is_no_piece() {
+        const PIECES: &[PieceKind] = &[kind('x', Some(Side::Two)), kind('1', None)];
+        diagram(PIECES).check();
+    }
+
+    #[test]
+    #[should_panic(expected = "expected upper case for pieces of player 1")]
+    fn the_case_of_a_letter_names_its_owner() {
+        const PIECES: &[PieceKind] = &[kind('x', Some(Side::One))];
+        diagram(PIECES).check();
+    }
 }

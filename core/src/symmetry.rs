@@ -1,6 +1,6 @@
 //! Turned and mirrored boards and positions.
 
-use crate::notation::{Notation, Piece};
+use crate::notation::{Diagram, Notation, Piece};
 use crate::{Geometry, Square};
 
 /// A way to turn or mirror a board.
@@ -95,7 +95,7 @@ impl Image {
         let mut parts = rules.to_setup(position);
         for (square, piece) in &mut parts.pieces {
             *square = R::GEOMETRY.transform(*square, transform);
-            *piece = self.piece(R::LETTERS, *piece);
+            *piece = self.piece(&R::DIAGRAM, *piece);
         }
         if self.exchanged {
             parts.counters.side = parts.counters.side.other();
@@ -105,14 +105,14 @@ impl Image {
     }
 
     /// The piece with its letter in the other case. Where the game has no such letter, the piece stays.
-    fn piece(self, letters: &str, piece: Piece) -> Piece {
+    fn piece(self, diagram: &Diagram, piece: Piece) -> Piece {
         let letter = piece.letter;
         let other = if letter.is_ascii_uppercase() {
             letter.to_ascii_lowercase()
         } else {
             letter.to_ascii_uppercase()
         };
-        let letter = if self.exchanged && letters.contains(other) { other } else { letter };
+        let letter = if self.exchanged && diagram.has_letter(other) { other } else { letter };
         Piece { letter, ..piece }
     }
 }

@@ -179,13 +179,14 @@ fn board<R: Notation>() -> Vec<Reply> {
 pub(super) fn diagram<R: Notation>(game: &Game<R>) -> Vec<Reply> {
     let (rules, position, board) = (game.rules(), game.current(), R::GEOMETRY);
     let holes = if let Grid::Hexagons(holes) = R::DIAGRAM.grid { Some(holes) } else { None };
+    let width = if R::DIAGRAM.has_flipped() { 2 } else { 1 };
     let cell = |index: i32, rank: i32| {
         let square = board.square(index, rank);
         let piece = square.and_then(|square| rules.piece(position, square));
         let is_hole = square.zip(holes).is_some_and(|(square, holes)| holes.contains(&square));
         let empty = if is_hole { " " } else { "." };
         let text = piece.map_or_else(|| empty.to_owned(), |piece| piece.to_string());
-        if R::FLIPS { format!(" {text:2}") } else { format!(" {text}") }
+        format!(" {text:width$}")
     };
     let digits = board.ranks.to_string().len();
     let rank = |rank: i32| {
@@ -194,7 +195,6 @@ pub(super) fn diagram<R: Notation>(game: &Game<R>) -> Vec<Reply> {
         let indent = if holes.is_some() { rank as usize } else { 0 };
         format!("{:digits$}{:indent$}{}", rank + 1, "", cells.trim_end())
     };
-    let width = if R::FLIPS { 2 } else { 1 };
     let files = ('a'..).take(board.files.into()).map(|file| format!(" {file:width$}"));
     let files = format!("{:digits$}{}", "", files.collect::<String>().trim_end());
     let ranks = (0..board.ranks.into()).rev().map(rank);

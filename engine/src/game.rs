@@ -47,7 +47,7 @@ impl AsRef<Self> for AnyGame {
     }
 }
 
-/// The game with the rules `R`, for a list of games.
+/// The game with the rules `R`, for a list of games. A game whose pieces are no letters does not compile.
 ///
 /// ```
 /// use leap_games::eximo::Eximo;
@@ -56,6 +56,7 @@ impl AsRef<Self> for AnyGame {
 /// ```
 #[must_use]
 pub const fn game<R: Playable>() -> AnyGame {
+    const { R::DIAGRAM.check() };
     AnyGame {
         id: R::ID,
         title: R::TITLE,

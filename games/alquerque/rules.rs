@@ -224,7 +224,6 @@ impl Alquerque {
 impl Notation for Alquerque {
     type PartialMove<'a> = AlquerquePartialMove<'a>;
 
-    const LETTERS: &'static str = men::LETTERS;
     const DIAGRAM: Diagram = Diagram {
         colours: BySide::new("white", "black"),
         pieces: &men::faces("man"),

@@ -232,8 +232,6 @@ fn steps(hops: &Hops, side: Side, from: Square, empty: SquareSet) -> SquareSet {
 impl Notation for Eximo {
     type PartialMove<'a> = EximoPartialMove<'a>;
 
-    const LETTERS: &'static str = men::LETTERS;
-
     const DIAGRAM: Diagram = Diagram {
         colours: BySide::new("black", "white"),
         pieces: &men::faces("man"),

@@ -362,7 +362,6 @@ fn parse_points(extra: &str) -> Option<BySide<u32>> {
 impl Notation for Froglet {
     type PartialMove<'a> = FrogletPartialMove<'a>;
 
-    const LETTERS: &'static str = "GYRB";
     const DIAGRAM: Diagram = Diagram {
         colours: BySide::new("white", "black"),
         pieces: &[

@@ -294,7 +294,6 @@ impl Sapos {
 impl Notation for Sapos {
     type PartialMove<'a> = SaposPartialMove<'a>;
 
-    const LETTERS: &'static str = men::LETTERS;
     const DIAGRAM: Diagram = Diagram {
         colours: BySide::new("white", "black"),
         pieces: &men::faces("frog"),

@@ -368,8 +368,6 @@ const FACES: [[PieceKind; 2]; 6] = [
 impl Notation for Tactica {
     type PartialMove<'a> = TacticaPartialMove<'a>;
 
-    const LETTERS: &'static str = "CHSchs";
-    const FLIPS: bool = true;
     /// SPEC 9.3: p1 is Black.
     const DIAGRAM: Diagram = Diagram {
         colours: BySide::new("black", "white"),

@@ -9,8 +9,8 @@ use proptest::prelude::*;
 
 /// A text like a position's, on the board of a game.
 fn board<R: Notation>() -> BoxedStrategy<String> {
-    let flips = if R::FLIPS { "~" } else { "" };
-    let letters: Vec<char> = R::LETTERS.chars().chain(flips.chars()).collect();
+    let flips = if R::DIAGRAM.has_flipped() { "~" } else { "" };
+    let letters: Vec<char> = R::DIAGRAM.letters().chars().chain(flips.chars()).collect();
     let square = prop_oneof![3 => Just('1'), 1 => prop::sample::select(letters)];
     let rank =
         prop::collection::vec(square, usize::from(R::GEOMETRY.files)).prop_map(String::from_iter);

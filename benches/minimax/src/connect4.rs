@@ -111,7 +111,6 @@ impl Rules for Connect4 {
 impl Notation for Connect4 {
     type PartialMove<'a> = ListedMove<'a, Self>;
 
-    const LETTERS: &'static str = men::LETTERS;
     const DIAGRAM: Diagram = Diagram {
         colours: BySide::new("red", "yellow"),
         pieces: &men::faces("disc"),

@@ -5,6 +5,7 @@ use std::fmt::{self, Write};
 use strum::{IntoStaticStr, VariantArray};
 use thiserror::Error;
 
+use super::Diagram;
 use crate::{Counters, Geometry, Side, Square};
 
 /// A piece on a square: its letter, and whether it is turned over.
@@ -147,12 +148,11 @@ impl Columns {
 /// Reads the five fields. The game decides whether the position is possible.
 pub(super) fn parse(
     board: Geometry,
-    letters: &str,
-    flips: bool,
+    diagram: &Diagram,
     text: &str,
 ) -> Result<(Setup, Columns), PositionError> {
     let (words, starts) = split(text)?;
-    let pieces = read_board(board, letters, flips, words[0])?;
+    let pieces = read_board(board, diagram, words[0])?;
     let side = match words[1] {
         "1" => Side::One,
         "2" => Side::Two,
@@ -250,12 +250,12 @@ fn counter(field: Field, word: &str, column: usize) -> Result<u32, PositionError
 /// Reads the board field: the pieces with their squares, and the column of each.
 fn read_board(
     board: Geometry,
-    letters: &str,
-    flips: bool,
+    diagram: &Diagram,
     field: &str,
 ) -> Result<Vec<(usize, Square, Piece)>, PositionError> {
     let fail = |column, text| Err(error(Field::Board, column, text));
     let (width, height) = (usize::from(board.files), usize::from(board.ranks));
+    let flips = diagram.has_flipped();
     let (mut pieces, mut column, mut ranks) = (Vec::new(), 1, 0);
     for row in field.split('/') {
         if ranks == height {
@@ -283,10 +283,10 @@ fn read_board(
             } else {
                 let flipped = flips && chars.next_if_eq(&'~').is_some();
                 column += usize::from(flipped);
-                if !letters.contains(c) {
+                if !diagram.has_letter(c) {
                     let flip = if flips { " (optionally followed by ~)" } else { "" };
                     let found = quoted(c.encode_utf8(&mut [0; 4]));
-                    let expected = format!("a number, / or one of {letters}{flip}");
+                    let expected = format!("a number, / or one of {}{flip}", diagram.letters());
                     return fail(at, format!("expected {expected}, found {found}"));
                 }
                 if file < width {

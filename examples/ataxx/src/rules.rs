@@ -140,7 +140,6 @@ impl Rules for Ataxx {
 impl Notation for Ataxx {
     type PartialMove<'a> = ListedMove<'a, Self>;
 
-    const LETTERS: &'static str = men::LETTERS;
     const DIAGRAM: Diagram = Diagram {
         colours: BySide::new("black", "white"),
         pieces: &men::faces("stone"),

@@ -82,7 +82,6 @@ impl Rules for Breakthrough {
 impl Notation for Breakthrough {
     type PartialMove<'a> = ListedMove<'a, Self>;
 
-    const LETTERS: &'static str = men::LETTERS;
     const DIAGRAM: Diagram = Diagram {
         colours: BySide::new("white", "black"),
         pieces: &men::faces("man"),

@@ -129,7 +129,6 @@ fn explain(_: &Hex, _: &Board, entered: &[Step], step: Step) -> Option<IllegalMo
 impl Notation for Hex {
     type PartialMove<'a> = ListedMove<'a, Self>;
 
-    const LETTERS: &'static str = men::LETTERS;
     const DIAGRAM: Diagram = Diagram {
         colours: BySide::new("black", "white"),
         pieces: &men::faces("stone"),

@@ -132,7 +132,6 @@ fn explain(_: &Othello, position: &Discs, _: &[Step], step: Step) -> Option<Ille
 impl Notation for Othello {
     type PartialMove<'a> = ListedMove<'a, Self>;
 
-    const LETTERS: &'static str = men::LETTERS;
     const DIAGRAM: Diagram = Diagram {
         colours: BySide::new("black", "white"),
         pieces: &men::faces("disc"),
