@@ -4,7 +4,7 @@ use std::io::{IsTerminal, stdin, stdout};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow, bail};
-use clap::{Arg, CommandFactory as _, Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
 use leap_protocol::option::EMPTY;
 use leap_protocol::payload::MoveList;
 use leap_protocol::{ErrorReply, Query, Reply, Start};
@@ -30,22 +30,11 @@ pub struct Cli {
     command: Option<Command>,
 }
 
-/// What stands for the id of a game in the help.
-const GAME: &str = "GAME";
-
 /// The command line of a program with these games.
 #[must_use]
 pub fn command(games: &[GameTools]) -> clap::Command {
-    let ids: Vec<&'static str> = games.iter().map(|tools| tools.game.id).collect();
-    let offer = |argument: Arg| {
-        if argument.get_value_names().is_some_and(|names| names == [GAME]) {
-            argument.value_parser(usage::one_of(ids.iter().copied()))
-        } else {
-            argument
-        }
-    };
-    let command = Cli::command().about(about(games)).mut_args(offer);
-    command.mut_subcommands(|subcommand| subcommand.mut_args(offer))
+    let command = Cli::command().about(about(games));
+    usage::offer_games(command, games.iter().map(|tools| tools.game.id))
 }
 
 fn about(games: &[GameTools]) -> String {

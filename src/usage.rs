@@ -35,7 +35,7 @@ pub fn main<C: Parser>(run: impl FnOnce(C) -> Result<()>) -> ExitCode {
 }
 
 /// As [`main`], with a command line that was made of `C` at run time.
-pub(crate) fn main_of<C: Parser>(command: Command, run: impl FnOnce(C) -> Result<()>) -> ExitCode {
+pub fn main_of<C: Parser>(command: Command, run: impl FnOnce(C) -> Result<()>) -> ExitCode {
     let matches = command.clone().try_get_matches();
     let parsed = matches.and_then(|matches| {
         C::from_arg_matches(&matches).map_err(|error| error.format(&mut command.clone()))
@@ -72,6 +72,19 @@ fn one_line(mistake: &clap::Error) -> String {
         paragraph.lines().map(str::trim).collect::<Vec<_>>().join(between)
     };
     paragraphs.map(lines).collect::<Vec<_>>().join("; ").replace("; Usage:", "; usage:")
+}
+
+/// The command with these ids for each argument that stands as `GAME` in the help, in its subcommands too.
+pub fn offer_games(command: Command, ids: impl Iterator<Item = &'static str>) -> Command {
+    let ids: Vec<&str> = ids.collect();
+    let offer = |argument: Arg| {
+        if argument.get_value_names().is_some_and(|names| names == ["GAME"]) {
+            argument.value_parser(one_of(ids.iter().copied()))
+        } else {
+            argument
+        }
+    };
+    command.mut_args(offer).mut_subcommands(|subcommand| subcommand.mut_args(offer))
 }
 
 /// A parser of one of these words, which are in lower case. The argument may have either case.

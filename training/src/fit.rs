@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, ensure};
 use leap_search::Playable;
 use leap_search::eval::Learned;
-use leap_search::eval::network;
+use leap_search::eval::network::NetworkParameters;
 use leap_search::eval::patterns::{Design, FeatureSet, Form, Shape};
 use leap_search::eval::weights::{self, PHASES, Parameters, Weights};
 use leapd::io::Progress;
-use leapd::usage::{self, Mistake, positive};
+use leapd::usage::{Mistake, positive};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
@@ -20,7 +20,7 @@ use crate::adam::{Adam, Pace};
 use crate::chart;
 use crate::examples::{Example, Examples};
 use crate::loss::{Losses, best_scale, chance, cross_entropy};
-use crate::network::{Input, add_gradient, untrained, value, zeros};
+use crate::network::{Input, add_gradient, untrained, value};
 use crate::output::{self, Kind};
 
 /// The first step of a weight of the network. Steps of output weights are multiplied by the scale.
@@ -33,10 +33,10 @@ const PARTS: usize = 4;
 const WEIGHTS: Kind = Kind { name: "a file of weights", begins: weights::MAGIC };
 const CHART: Kind = Kind { name: "a chart", begins: "<svg" };
 
+/// The command line.
 #[derive(clap::Args)]
-pub(crate) struct Arguments {
+pub struct Arguments {
     /// The game
-    #[arg(value_parser = usage::one_of(leap_games::IDS))]
     pub(crate) game: String,
     /// Files that `generate` has made
     #[arg(required = true)]
@@ -153,11 +153,11 @@ pub(crate) fn fit<R: Playable + Learned>(arguments: &Arguments) -> Result<()> {
     let images = if design.form != Form::Linear { features.images(&design) } else { Vec::new() };
     let network = untrained(shape, patterns, indices, scale, &mut random);
     let weights = match &arguments.from {
-        None => prior(&design, &features),
+        None => weights::priors(&design, &features),
         Some(file) => earlier(&design, file).with_context(|| file.display().to_string())?,
     };
     let prior = Parameters { weights, network };
-    let fit = Fit { arguments, examples: &examples, scale, patterns, images };
+    let fit = Fit { arguments, examples: &examples, scale, patterns, indices, images };
     let (learned, losses) = fit.run(prior, &mut random)?;
     let recipe = format!("positions {fitted} {} scale {scale:.1}", arguments.recipe());
     let file = weights::write(&design, &recipe, &learned);
@@ -171,17 +171,6 @@ pub(crate) fn fit<R: Playable + Learned>(arguments: &Arguments) -> Result<()> {
     output::write(&arguments.out, &file)?;
     let Some(path) = &arguments.chart else { return Ok(()) };
     output::write(path, chart::draw(&losses)?.as_bytes())
-}
-
-/// The weights before training.
-fn prior(design: &Design, features: &FeatureSet) -> Vec<[f32; PHASES]> {
-    let mut weights = vec![[0.0; PHASES]; features.ties().len()];
-    for (number, count) in design.counts.iter().enumerate() {
-        for (index, own, enemy) in features.count(number) {
-            weights[index as usize] = [(count.prior)(own as f32, enemy as f32); PHASES];
-        }
-    }
-    weights
 }
 
 /// The weights of a file, to go on from.
@@ -202,6 +191,8 @@ struct Fit<'a> {
     scale: f32,
     /// The number of patterns of a position.
     patterns: usize,
+    /// The number of indices of patterns.
+    indices: usize,
     /// The images of an index, if there is a network.
     images: Vec<Vec<u32>>,
 }
@@ -238,7 +229,7 @@ impl Fit<'_> {
         let free = Pace { rate: NETWORK_RATE, decay: 0.0, limit: f32::INFINITY };
         Paces {
             weights: Pace { rate, decay, ..free },
-            sums: Pace { limit: network::NetworkParameters::limit(self.patterns), ..free },
+            sums: Pace { limit: NetworkParameters::limit(self.patterns), ..free },
             outputs: Pace { rate: NETWORK_RATE * self.scale, ..free },
         }
     }
@@ -276,7 +267,8 @@ impl Fit<'_> {
     fn gradients(&self, learned: &Parameters, batch: &[Example]) -> Vec<Parameters> {
         let part = |examples: &[Example]| {
             let weights = vec![[0.0; PHASES]; learned.weights.len()];
-            let mut gradient = Parameters { weights, network: zeros(&learned.network) };
+            let network = NetworkParameters::zeros(learned.network.shape, self.indices);
+            let mut gradient = Parameters { weights, network };
             let mut sums = Vec::new();
             for example in examples {
                 let guess = chance(self.value(learned, example, &mut sums), self.scale);

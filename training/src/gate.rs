@@ -4,10 +4,8 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
-use leap_search::Playable;
-use leapd::usage::{self, positive};
-
-use crate::evaluator;
+use leap_train::{Trained, named};
+use leapd::usage::positive;
 
 /// The script that plays the matches, from the root of the repository.
 const TESTING_GROUND: &str = "benches/strength/run";
@@ -15,8 +13,7 @@ const TESTING_GROUND: &str = "benches/strength/run";
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The game
-    #[arg(value_parser = usage::one_of(leap_games::IDS))]
-    pub(crate) game: String,
+    game: String,
     /// The file of weights
     file: PathBuf,
     /// The number of nodes of each move in the first match
@@ -35,12 +32,12 @@ pub(crate) struct Arguments {
 
 /// Plays a match at equal nodes, which no other load disturbs. Then plays one by the clock, which counts the cost of a
 /// node too.
-pub(crate) fn gate<R: Playable>(arguments: &Arguments) -> Result<()> {
-    let Arguments { file, nodes, tc, .. } = arguments;
-    evaluator::<R>(file)?;
+pub(crate) fn gate(arguments: &Arguments, games: &[Trained]) -> Result<()> {
+    let Arguments { game, file, nodes, tc, .. } = arguments;
+    named(games, game)?.check(file)?;
     for (limit, value) in [("--nodes", &nodes.to_string()), ("--tc", tc)] {
         let mut script = Command::new(TESTING_GROUND);
-        script.arg(&arguments.game).arg("--eval").arg(file).args([limit, value]);
+        script.arg(game).arg("--eval").arg(file).args([limit, value]);
         script.args(["--sprt", &arguments.sprt]);
         script.args(["--concurrency", &arguments.concurrency.to_string()]);
         let expected =

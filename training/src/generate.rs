@@ -14,7 +14,7 @@ use leap_search::{
 };
 use leapd::candidates::{begun, random};
 use leapd::io::Progress;
-use leapd::usage::{self, Mistake};
+use leapd::usage::Mistake;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
@@ -34,10 +34,10 @@ const MOST_BEGINNINGS: u32 = 100;
 /// The largest number of shards, and of games in a shard. The number of a game then fits 64 bits.
 const MOST: u64 = 1_000_000_000;
 
+/// The command line.
 #[derive(clap::Args)]
-pub(crate) struct Arguments {
+pub struct Arguments {
     /// The game
-    #[arg(value_parser = usage::one_of(leap_games::IDS))]
     pub(crate) game: String,
     /// The folder of the shards, which is made if needed; shards in it are not made again
     #[arg(long, value_name = "DIR")]

@@ -12,7 +12,6 @@ use leap_core::notation::Notation;
 use leap_core::{Game, GameResult, Side};
 use leap_search::Playable;
 use leapd::io::complain;
-use leapd::usage;
 use sha2::{Digest, Sha256};
 
 use crate::figures::Figures;
@@ -27,10 +26,10 @@ const NAMED_BYTES: usize = 8;
 /// The number of refused games that are named one by one.
 const NAMED_REFUSALS: u64 = 20;
 
+/// The command line.
 #[derive(clap::Args)]
-pub(crate) struct Arguments {
+pub struct Arguments {
     /// The game
-    #[arg(value_parser = usage::one_of(leap_games::IDS))]
     pub(crate) game: String,
     /// Files of games as OpenBench's archives have them, unpacked; - is the standard input
     #[arg(required = true)]

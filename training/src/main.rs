@@ -1,66 +1,57 @@
 //! `leap-train` makes the learned evaluations of leapd from games of the engine against itself (training/README.md).
 #![allow(clippy::print_stdout, reason = "a program for the terminal")]
 
-mod adam;
-mod chart;
-mod examples;
-mod figures;
-mod fit;
-mod games;
 mod gate;
-mod generate;
-mod import;
-mod loss;
-mod network;
-mod output;
-mod pgn;
-mod sample;
-mod show;
 
-use std::fs;
-use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
 use clap::Parser;
-use leap_search::Searchable;
-use leap_search::eval::Evaluator;
-use leapd::usage;
-
-use games::{learned, played};
+use leap_games::alquerque::Alquerque;
+use leap_games::eximo::Eximo;
+use leap_games::froglet::Froglet;
+use leap_games::sapos::Sapos;
+use leap_games::tactica::Tactica;
+use leap_train::{Trained, learned, played};
 
 /// Makes the learned evaluations of leapd from games of the engine against itself
 #[derive(Parser)]
 #[command(version)]
 enum Command {
-    /// Plays games of the engine against itself and keeps their positions
-    Generate(generate::Arguments),
-    /// Keeps the positions of games that other programs have played, such as OpenBench
-    Import(import::Arguments),
-    /// Fits the weights of a game to positions
-    Fit(fit::Arguments),
+    #[command(flatten)]
+    Train(leap_train::Command),
     /// Plays the engine with new weights against itself without them, until a test is decided
     Gate(gate::Arguments),
-    /// Prints the patterns that weigh most
-    Show(show::Arguments),
 }
 
+static GAMES: [Trained; 5] = [
+    learned::<Alquerque>(),
+    learned::<Eximo>(),
+    played::<Sapos>(),
+    played::<Froglet>(),
+    learned::<Tactica>(),
+];
+
 fn main() -> ExitCode {
-    usage::main(|command| match command {
-        Command::Generate(arguments) => (played(&arguments.game)?.generate)(&arguments),
-        Command::Import(arguments) => (played(&arguments.game)?.import)(&arguments),
-        Command::Fit(arguments) => (learned(&arguments.game)?.fit)(&arguments),
-        Command::Gate(arguments) => (learned(&arguments.game)?.gate)(&arguments),
-        Command::Show(arguments) => (learned(&arguments.game)?.show)(&arguments),
+    leap_train::main_of(&GAMES, |command| match command {
+        Command::Train(command) => command.run(&GAMES),
+        Command::Gate(arguments) => gate::gate(&arguments, &GAMES),
     })
 }
 
-/// The contents of a file of weights.
-fn read(path: &Path) -> Result<Vec<u8>> {
-    fs::read(path).with_context(|| format!("cannot read {}", path.display()))
-}
+#[cfg(test)]
+mod tests {
+    use leap_engine::{AnyGame, game};
+    use leap_search::eval::weights::WeightsError;
 
-/// The evaluator of a game, with the weights of a file.
-fn evaluator<R: Searchable>(path: &Path) -> Result<R::Evaluator> {
-    R::Evaluator::read(&read(path)?).with_context(|| path.display().to_string())
+    use super::GAMES;
+
+    #[test]
+    fn the_learned_games_are_those_that_read_weights() {
+        let games: [AnyGame; 5] = leap_games::games!(game());
+        assert_eq!(games.map(|game| game.id), GAMES.map(|game| game.id));
+        for (game, trained) in games.iter().zip(&GAMES) {
+            let is_by_hand = (game.engine)().read_weights(Some(b"")) == Err(WeightsError::ByHand);
+            assert_eq!(trained.is_learned(), !is_by_hand, "{}", game.id);
+        }
+    }
 }

@@ -48,16 +48,6 @@ pub(crate) fn untrained(
     }
 }
 
-/// Parameters of the same shape, all 0.
-pub(crate) fn zeros(like: &NetworkParameters) -> NetworkParameters {
-    NetworkParameters {
-        shape: like.shape,
-        rows: vec![0.0; like.rows.len()],
-        biases: vec![0.0; like.biases.len()],
-        outputs: vec![0.0; like.outputs.len()],
-    }
-}
-
 /// The value in centipawns. `sums` receives the sum of each unit, image by image.
 pub(crate) fn value(network: &NetworkParameters, input: Input<'_>, sums: &mut Vec<f32>) -> f32 {
     let units = network.shape.units;

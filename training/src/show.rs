@@ -8,14 +8,14 @@ use leap_core::Geometry;
 use leap_search::Playable;
 use leap_search::eval::Learned;
 use leap_search::eval::weights::{Pattern, Weights};
-use leapd::usage::{self, positive};
+use leapd::usage::positive;
 
 use crate::read;
 
+/// The command line.
 #[derive(clap::Args)]
-pub(crate) struct Arguments {
+pub struct Arguments {
     /// The game
-    #[arg(value_parser = usage::one_of(leap_games::IDS))]
     pub(crate) game: String,
     /// A file of weights
     file: PathBuf,

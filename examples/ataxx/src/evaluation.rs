@@ -1,22 +1,37 @@
-//! What a position of Ataxx is worth.
+//! What a position of Ataxx is worth: learned from windows of 3x2 squares, the stones, and the squares beside them.
 
-use leap_core::SquareSet;
-use leap_search::eval::{Evaluator, Terms};
+use leap_core::{Rules as _, SquareSet};
+use leap_search::eval::Learned;
+use leap_search::eval::patterns::{Count, Design, Form, LAST_PHASE, Perspective, Symmetry, Window};
 
-use super::rules::{Ataxx, Stones, around};
+use super::rules::{Ataxx, Stones, around, empty};
 
-/// Stones, and the empty squares beside them.
-#[derive(Clone, Debug, Default)]
-pub struct Evaluation;
+impl Learned for Ataxx {
+    fn design() -> Design {
+        // Nine windows, of which the board has 60 images: it can be turned and mirrored.
+        let window = |index| Window { at: (index % 3, index / 3), size: (3, 2) };
+        let count = |name, prior| Count { name, most: 49, prior };
+        Design {
+            game: "ataxx",
+            board: Self::GEOMETRY,
+            symmetry: Symmetry::Square,
+            kinds: "Oo",
+            windows: (0..9).map(window).collect(),
+            counts: vec![
+                count("stones", |own, enemy| 100.0 * (own - enemy)),
+                count("room", |own, enemy| 10.0 * (own - enemy)),
+            ],
+            form: Form::Linear,
+        }
+    }
 
-impl Evaluator<Ataxx> for Evaluation {
-    fn terms(&self, _: &Ataxx, position: &Stones) -> Terms {
-        let count = |set: SquareSet| set.len() as i32;
-        let (own, enemy, empty) = (position.own(), position.enemy(), position.empty());
-        let room = |stones: SquareSet| count(around(stones) & empty);
-        Terms::from_iter([
-            ("stones", 100 * (count(own) - count(enemy))),
-            ("room", 10 * (room(own) - room(enemy))),
-        ])
+    fn perspective(position: &Stones) -> Perspective {
+        let (own, enemy, empty) = (position.own(), position.enemy(), empty(position));
+        let room = |stones: SquareSet| (around(stones) & empty).len();
+        Perspective {
+            kinds: [own, enemy].into_iter().collect(),
+            counts: [(own.len(), enemy.len()), (room(own), room(enemy))].into_iter().collect(),
+            phase: LAST_PHASE - LAST_PHASE * empty.len() as i32 / 49,
+        }
     }
 }

@@ -1,8 +1,5 @@
 //! An engine for Ataxx.
 
-mod evaluation;
-mod rules;
-
 fn main() -> std::process::ExitCode {
-    leapd::main(&[leapd::game::<rules::Ataxx>()])
+    leapd::main(&[leapd::game::<ataxx::rules::Ataxx>()])
 }

@@ -10,9 +10,8 @@ use leap_core::notation::{
 use leap_core::{
     BySide, EndReason, Game, GameResult, Geometry, Outcome, Position as _, Rules, Square, SquareSet,
 };
+use leap_search::eval::LearnedEvaluator;
 use leap_search::{Playable, Searchable};
-
-use super::evaluation::Evaluation;
 
 /// The rules. They have no options.
 #[derive(Clone, Debug, Default)]
@@ -54,7 +53,8 @@ pub fn around(set: SquareSet) -> SquareSet {
     set.into_iter().fold(SquareSet::EMPTY, |all, square| all | RINGS[0][square.index()])
 }
 
-fn empty(position: &Stones) -> SquareSet {
+/// The squares without a stone.
+pub fn empty(position: &Stones) -> SquareSet {
     position.empty() & BOARD
 }
 
@@ -172,7 +172,7 @@ impl Notation for Ataxx {
 }
 
 impl Searchable for Ataxx {
-    type Evaluator = Evaluation;
+    type Evaluator = LearnedEvaluator<Self>;
     type EndgameSolver = ();
 
     fn from_to(mv: Move) -> (Square, Square) {

@@ -14,8 +14,10 @@ pub trait Learned: Rules {
     /// The patterns and counts of the evaluation.
     fn design() -> Design;
 
-    /// The weights that are part of the program.
-    fn built_in() -> Arc<Weights>;
+    /// The weights that are part of the program. A game that was not trained yet has those before training.
+    fn built_in() -> Arc<Weights> {
+        Arc::new(Weights::untrained(&Self::design()))
+    }
 
     /// A position as the evaluation sees it.
     fn perspective(position: &Self::Position) -> Perspective;

@@ -55,6 +55,13 @@ pub struct NetworkParameters {
 }
 
 impl NetworkParameters {
+    /// A network of this shape over this many indices, all 0.
+    #[must_use]
+    pub fn zeros(shape: Shape, indices: usize) -> Self {
+        let zeros = |count: usize| vec![0.0; count * shape.units];
+        Self { shape, rows: zeros(indices), biases: zeros(1), outputs: zeros(shape.buckets) }
+    }
+
     /// The largest weight of a row that cannot overflow a sum over this many patterns.
     #[must_use]
     pub fn limit(patterns: usize) -> f32 {

@@ -133,6 +133,20 @@ impl Weights {
         Ok(Self { features, weights, network, counts })
     }
 
+    /// The weights before training: each count has its [prior](super::patterns::Count::prior), and patterns are worth
+    /// nothing.
+    ///
+    /// # Panics
+    /// The design is none: it has more windows, kinds or counts than the limits allow.
+    #[must_use]
+    pub fn untrained(design: &Design) -> Self {
+        let features = FeatureSet::new(design);
+        let network = NetworkParameters::zeros(design.form.shape(), features.patterns_len());
+        let learned = Parameters { weights: priors(design, &features), network };
+        let weights = Self::read(design, &write(design, "none", &learned));
+        weights.unwrap_or_else(|error| panic!("the design of {} is none: {error}", design.game))
+    }
+
     /// The weights that are part of the program.
     ///
     /// # Panics
@@ -205,6 +219,18 @@ impl Weights {
 #[inline]
 const fn interpolated([begin, end]: [i32; PHASES], phase: i32) -> i32 {
     (begin * (LAST_PHASE - phase) + end * phase) / (LAST_PHASE * UNIT)
+}
+
+/// The weights of each index before training, as [`Parameters`] has them.
+#[must_use]
+pub fn priors(design: &Design, features: &FeatureSet) -> Vec<[f32; PHASES]> {
+    let mut weights = vec![[0.0; PHASES]; features.ties().len()];
+    for (number, count) in design.counts.iter().enumerate() {
+        for (index, own, enemy) in features.count(number) {
+            weights[index as usize] = [(count.prior)(own as f32, enemy as f32); PHASES];
+        }
+    }
+    weights
 }
 
 /// The id of the game that a file of weights is for.
@@ -381,6 +407,19 @@ mod tests {
         assert!((read.value(&perspective) as f32 - expected - counted).abs() < 5.0);
     }
 
+    #[test]
+    fn before_training_counts_have_their_priors_and_patterns_are_worth_nothing() {
+        let tables = design("one");
+        for design in [tables.shaped(Shape { units: 4, buckets: 2 }), tables] {
+            let untrained = Weights::untrained(&design);
+            let kinds = ArrayVec::from_iter([SquareSet(0x1ff), SquareSet(0xff << 17)]);
+            let perspective =
+                Perspective { kinds, counts: ArrayVec::from_iter([(9, 8), (3, 5)]), phase: 7 };
+            let terms = untrained.terms(&perspective);
+            assert_eq!(terms[..], [("men", 1), ("mobility", -2), ("patterns", 0)]);
+        }
+    }
+
     /// Networks of other shapes can be tried without another program.
     #[test]
     fn a_file_of_a_network_decides_its_shape() {
@@ -388,11 +427,7 @@ mod tests {
         let design = design("one").shaped(of(4, 1));
         let features = FeatureSet::new(&design);
         let file = |shape: Shape| {
-            let Shape { units, buckets } = shape;
-            let numbers = |count: usize| vec![0.0; count * units];
-            let rows = numbers(features.patterns_len());
-            let network =
-                NetworkParameters { shape, rows, biases: numbers(1), outputs: numbers(buckets) };
+            let network = NetworkParameters::zeros(shape, features.patterns_len());
             let weights = vec![[0.0; PHASES]; features.ties().len()];
             write(&design.shaped(shape), "", &Parameters { weights, network })
         };

@@ -1,0 +1,4 @@
+//! Ataxx: the rules, and an evaluation learned from games.
+
+pub mod evaluation;
+pub mod rules;
