@@ -1,18 +1,15 @@
 // Modules that are made when the page is served or exported, and what a page shows to its tests.
 
 declare module "*/shapes.js" {
-  const drawing: string;
-  export default drawing;
+  export const shapes: string;
 }
 
 declare module "*/texts.js" {
-  const languages: Record<string, Record<string, string | Record<string, string>>>;
-  export default languages;
+  export const texts: Record<string, Record<string, string | Record<string, string>>>;
 }
 
 declare module "*/scales.js" {
-  const scales: Record<string, { weakest: number; strongest: number }>;
-  export default scales;
+  export const scales: Record<string, { weakest: number; strongest: number }>;
 }
 
 declare module "*/leapd/index.js" {

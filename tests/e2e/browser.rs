@@ -217,7 +217,7 @@ fn a_page_whose_scripts_do_not_arrive_says_so() {
         page.open("sapos").await;
         page.wait_until("the page has started", "return !document.getElementById('unstarted')")
             .await;
-        page.reload_without("game/turn.js").await;
+        page.reload_without("page.js").await;
         // Its style lets ten seconds pass first.
         let pass = "for (const animation of unstarted.getAnimations()) animation.finish();";
         page.run(pass, vec![]).await;

@@ -18,7 +18,7 @@ pub const MARK: &str = "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"u
 const STYLE: &str = include_str!("page.css");
 
 /// The script of the viewer.
-static SCRIPT: LazyLock<String> = LazyLock::new(|| leap_page::bundle("review/report.js"));
+static SCRIPT: LazyLock<String> = LazyLock::new(|| leap_page::bundle("review/report.js", &[]));
 
 /// The games of a page.
 #[derive(Clone, Debug, Serialize)]

@@ -1,15 +1,15 @@
 //! The files of the page, as they are served.
 
-use std::sync::LazyLock;
-
-use leap_page::{FILES, PIECES, modules};
+use axum::body::Bytes;
+use leap_page::{FILES, Made, PIECES, bundle, style, text};
 
 /// A file of the page.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Asset {
+    /// Its path in the page; empty for the page itself.
     pub(super) path: &'static str,
     pub(super) content_type: &'static str,
-    pub(super) body: &'static str,
+    pub(super) body: Bytes,
 }
 
 const HTML: &str = "text/html; charset=utf-8";
@@ -20,58 +20,50 @@ const TEXT: &str = "text/plain; charset=utf-8";
 
 /// The module that starts the page.
 const MAIN: &str = "ui/main.js";
-/// The styles, and the icon.
-const OTHERS: [(&str, &str); 7] = [
-    ("ui/style.css", STYLE),
-    ("board/board.css", STYLE),
-    ("board/looks.css", STYLE),
-    ("game/play.css", STYLE),
-    ("practice/practice.css", STYLE),
-    ("engine/analysis.css", STYLE),
-    ("icon.svg", IMAGE),
+/// The styles of the page, in order.
+const STYLES: [&str; 6] = [
+    "ui/style.css",
+    "board/board.css",
+    "game/play.css",
+    "board/looks.css",
+    "practice/practice.css",
+    "engine/analysis.css",
 ];
 /// The folder of the positions to practise. The page loads those of a game when they are asked for.
 const POSITIONS: &str = "practice/positions";
-/// The line of the page where its modules are listed. Without the list each level of imports would cost a round trip.
-const LIST: &str = "<!-- modules -->\n";
 
-/// The files as they are served, the page itself first.
-static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
-    let made = [
-        ("ui/texts.js", &*texts().leak()),
-        // The drawing of pieces as a module.
-        (
-            "board/shapes.js",
-            &*format!("export default {};\n", serde_json::Value::from(PIECES)).leak(),
-        ),
-        ("review/scales.js", &*module("review/scales.json").leak()),
-    ];
-    let own = modules(MAIN).into_iter().map(|path| (path, &*leap_page::code(path).leak()));
-    let scripts: Vec<(&str, &str)> = own.chain(made).collect();
-    let links =
-        scripts.iter().map(|(path, _)| format!("<link rel=\"modulepreload\" href=\"{path}\">\n"));
-    let page = leap_page::text("index.html").replace(LIST, &links.collect::<String>());
-    let asset = |(path, content_type, body): (&str, _, _)| Asset {
-        path: format!("/{path}").leak(),
-        content_type,
-        body,
-    };
-    let others = OTHERS.iter().map(|(path, kind)| (*path, *kind, &*leap_page::code(path).leak()));
-    let scripts = scripts.into_iter().map(|(path, body)| (path, SCRIPT, body));
-    let positions = FILES.get_dir(POSITIONS).into_iter().flat_map(|folder| folder.files());
-    let positions =
-        positions.filter_map(|file| Some((file.path().to_str()?, file.contents_utf8()?)));
-    let positions = positions.map(|(path, body)| (path, TEXT, body));
-    let page = [("", HTML, &*page.leak())];
-    page.into_iter().chain(others).chain(scripts).chain(positions).map(asset).collect()
-});
-
-/// A file of JSON as a module.
-fn module(path: &str) -> String {
-    format!("export default {};\n", leap_page::text(path).trim_end())
+/// The page itself.
+pub(super) fn html() -> &'static str {
+    text("index.html")
 }
 
-/// The texts of all languages as one module: each language stays one file, and the page loads one module.
+/// All files, the page itself first. `made` has the modules that take the place of others.
+pub(super) fn assets(made: &[Made]) -> Vec<Asset> {
+    let asset = |path, content_type, body| Asset { path, content_type, body };
+    let positions = FILES.get_dir(POSITIONS).into_iter().flat_map(|folder| folder.files());
+    let positions = positions.filter_map(|file| Some((file.path().to_str()?, file.contents())));
+    let first = [
+        asset("", HTML, html().into()),
+        asset("page.css", STYLE, style(&STYLES).into()),
+        asset("page.js", SCRIPT, script(MAIN, made).into()),
+        asset("icon.svg", IMAGE, text("icon.svg").into()),
+    ];
+    let positions = positions.map(|(path, body)| asset(path, TEXT, body.into()));
+    first.into_iter().chain(positions).collect()
+}
+
+/// A module with all that it imports, as a script. `made` has the modules that take the place of others.
+pub(super) fn script(entry: &str, made: &[Made]) -> String {
+    let constant = |name, json: &str| format!("export const {name} = {};\n", json.trim_end());
+    let all = [
+        ("ui/texts.js", constant("texts", &texts())),
+        ("board/shapes.js", constant("shapes", &serde_json::Value::from(PIECES).to_string())),
+        ("review/scales.js", constant("scales", text("review/scales.json"))),
+    ];
+    bundle(entry, &[&all, made].concat())
+}
+
+/// The texts of all languages as one object: each language stays one file, and the page loads one script.
 fn texts() -> String {
     let languages = FILES.get_dir("lang").into_iter().flat_map(|folder| folder.files());
     let texts = languages.map(|file| {
@@ -80,7 +72,7 @@ fn texts() -> String {
         let lines = file.contents_utf8().unwrap_or("{}").lines().map(str::trim_start);
         format!("\"{tag}\": {}", lines.collect::<Vec<_>>().join("\n"))
     });
-    format!("export default {{\n{}}};\n", texts.collect::<Vec<_>>().join(","))
+    format!("{{\n{}}}", texts.collect::<Vec<_>>().join(","))
 }
 
 /// The door by which a page came in, as the module `guests.js` tells it.
@@ -94,21 +86,13 @@ pub(super) enum Entrance {
     Guests,
 }
 
-/// All files, the page itself first.
-pub(super) fn assets() -> impl Iterator<Item = Asset> {
-    ASSETS.iter().copied()
-}
-
 /// All files, as they are served at a door.
-pub(super) fn assets_at(door: Entrance) -> impl Iterator<Item = Asset> {
-    assets().map(move |asset| match (asset.path, door) {
-        ("/meeting/guests.js", Entrance::Own) => {
-            Asset { body: "export const door = \"own\";\n", ..asset }
-        }
-        ("/meeting/guests.js", Entrance::Guests) => {
-            Asset { body: "export const door = \"guests\";\n", ..asset }
-        }
-        _ => asset,
+pub(super) fn assets_at(door: Entrance) -> Vec<Asset> {
+    let module = |door| vec![("meeting/guests.js", format!("export const door = \"{door}\";\n"))];
+    assets(&match door {
+        Entrance::Only => Vec::new(),
+        Entrance::Own => module("own"),
+        Entrance::Guests => module("guests"),
     })
 }
 
@@ -119,35 +103,54 @@ mod tests {
 
     use super::*;
 
+    /// A constant of a module in the script of the page.
+    fn constant(name: &str) -> serde_json::Value {
+        let script = script(MAIN, &[]);
+        let (_, rest) = script.split_once(&format!("\nconst {name} = ")).unwrap();
+        let mut values = serde_json::Deserializer::from_str(rest).into_iter();
+        values.next().unwrap().unwrap()
+    }
+
     #[test]
     fn the_page_has_the_drawing_of_pieces() {
-        let shapes = assets().find(|asset| asset.path == "/board/shapes.js").unwrap().body;
-        let text = shapes.strip_prefix("export default ").unwrap().trim_end_matches([';', '\n']);
-        assert_eq!(serde_json::from_str::<String>(text).unwrap(), PIECES);
+        assert_eq!(constant("shapes"), PIECES);
     }
 
     #[test]
     fn the_page_is_small() {
-        let is_first = |asset: &Asset| !asset.path[1..].starts_with(POSITIONS);
-        let bytes: usize = assets().filter(is_first).map(|asset| asset.body.len()).sum();
+        let assets = assets(&[]);
+        let first = assets.iter().filter(|asset| !asset.path.starts_with(POSITIONS));
+        let bytes: usize = first.map(|asset| asset.body.len()).sum();
         assert!(bytes < 360_000, "{bytes}");
     }
 
     #[test]
-    fn all_modules_are_loaded_at_once() {
-        let page = assets().find(|asset| asset.path == "/").unwrap().body;
-        for asset in assets().filter(|asset| asset.content_type == SCRIPT) {
-            let name = asset.path.trim_start_matches('/');
-            let is_loaded = [format!("modulepreload\" href=\"{name}\""), format!("src=\"{name}\"")];
-            assert!(is_loaded.iter().any(|link| page.contains(link)), "{name}");
+    fn the_page_loads_one_style_and_one_script() {
+        let links: Vec<&str> =
+            html().lines().filter(|line| line.contains("href=") || line.contains("src=")).collect();
+        let loads = |name: &str| links.iter().filter(|line| line.contains(name)).count();
+        assert_eq!(
+            (loads("page.css"), loads("page.js"), loads(".css"), loads(".js")),
+            (1, 1, 1, 1)
+        );
+    }
+
+    #[test]
+    fn a_page_knows_the_door_by_which_it_came_in() {
+        for (door, name) in
+            [(Entrance::Only, "none"), (Entrance::Own, "own"), (Entrance::Guests, "guests")]
+        {
+            let assets = assets_at(door);
+            let script = &assets.iter().find(|asset| asset.path == "page.js").unwrap().body;
+            let script = std::str::from_utf8(script).unwrap();
+            assert_eq!(script.matches("\nconst door = ").count(), 1);
+            assert!(script.contains(&format!("\nconst door = \"{name}\";\n")), "{door:?}");
         }
     }
 
     #[test]
     fn a_language_is_one_file() {
-        let texts = assets().find(|asset| asset.path == "/ui/texts.js").unwrap().body;
-        let texts = texts.trim_start_matches("export default ").trim_end_matches(";\n");
-        let texts: serde_json::Value = serde_json::from_str(texts).unwrap();
+        let texts = constant("texts");
         for (tag, name) in [("en", "English"), ("es", "Español")] {
             assert_eq!(texts[tag]["language"], name);
         }
@@ -180,9 +183,8 @@ mod tests {
             "eval(",
             "Function(",
         ];
-        let report = leap_page::bundle("review/report.js");
-        let served = assets().map(|asset| (asset.path, asset.body));
-        for (path, body) in served.chain([("the script of reports", &*report)]) {
+        let report = bundle("review/report.js", &[]);
+        for (path, body) in [("page.js", script(MAIN, &[])), ("the script of reports", report)] {
             for reader in READERS {
                 assert!(!body.contains(reader), "{path}: {reader}");
             }

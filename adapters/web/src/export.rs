@@ -9,7 +9,9 @@ use data_encoding::HEXLOWER;
 use leap_base::files;
 use sha2::{Digest, Sha256};
 
-use super::assets::assets;
+use leap_page::{style, text};
+
+use super::assets::{assets, html, script};
 use super::guard::site_of;
 use super::server::POLICY;
 
@@ -28,15 +30,15 @@ const ENGINE: [&str; 10] = [
 ];
 /// The largest size of such a file, in bytes.
 const MAX_BYTES: u64 = 16 << 20;
-/// The files that replace the server, and the boards for pages that teach the games: where each is, and its source.
-const EXPORTED: [(&str, &str); 6] = [
+/// The modules that replace the server: where each stands, and its source.
+const REPLACED: [(&str, &str); 2] = [
     ("engine/connection.js", "exported/connection.js"),
     ("files/reading.js", "exported/reading.js"),
-    ("exported/update.js", "exported/update.js"),
-    ("manifest.webmanifest", "exported/manifest.webmanifest"),
-    ("exported/learn.js", "exported/learn.js"),
-    ("exported/learn.css", "exported/learn.css"),
 ];
+/// The module of the boards for pages that teach the games, and the styles of these pages.
+const LEARN: &str = "exported/learn.js";
+const LEARN_STYLES: [&str; 3] = ["board/board.css", "board/looks.css", "exported/learn.css"];
+const MANIFEST: &str = "exported/manifest.webmanifest";
 const SERVICE: &str = "exported/service.js";
 /// The first line of a service worker, around the version.
 const NAMES_VERSION: (&str, &str) = ("const VERSION = \"", "\";");
@@ -101,18 +103,19 @@ fn write(path: &Path, content: &[u8]) -> anyhow::Result<()> {
     files::replace(path, content).with_context(|| format!("cannot write '{}'", path.display()))
 }
 
-/// The files of the page except the page itself, with the files that take the place of the server.
+/// The files of the page except the page itself, and those of the pages that teach the games.
 fn page(homes: &[String]) -> Vec<File> {
-    let own = assets().filter(|asset| asset.path != "/");
-    let own = own.map(|asset| (asset.path.trim_start_matches('/'), asset.body));
-    let kept = own.filter(|(path, _)| EXPORTED.iter().all(|(exported, _)| exported != path));
     let homes = format!("export const homes = {};\n", serde_json::json!(homes));
-    let file = |(path, body): (&str, &str)| match path {
-        "engine/homes.js" => (path.to_owned(), homes.clone().into()),
-        path => (path.to_owned(), body.into()),
-    };
-    let exported = EXPORTED.map(|(path, source)| (path, leap_page::text(source)));
-    kept.chain(exported).map(file).collect()
+    let replaced = REPLACED.map(|(path, source)| (path, text(source).to_owned()));
+    let made = [&replaced[..], &[("engine/homes.js", homes)]].concat();
+    let own = assets(&made).into_iter().filter(|asset| !asset.path.is_empty());
+    let own = own.map(|asset| (asset.path.to_owned(), asset.body.into()));
+    let others = [
+        ("manifest.webmanifest", text(MANIFEST).to_owned()),
+        ("learn.js", script(LEARN, &made)),
+        ("learn.css", style(&LEARN_STYLES)),
+    ];
+    own.chain(others.map(|(path, content)| (path.to_owned(), content.into()))).collect()
 }
 
 fn read_engine(engine: &Path, site: &Path) -> anyhow::Result<Vec<File>> {
@@ -138,12 +141,8 @@ fn version_of(files: &[File]) -> String {
         hash.update(content);
     }
     hash.update(html());
-    hash.update(leap_page::text(SERVICE));
+    hash.update(text(SERVICE));
     HEXLOWER.encode(&hash.finalize()[..8])
-}
-
-fn html() -> &'static str {
-    assets().find(|asset| asset.path == "/").map_or("", |asset| asset.body)
 }
 
 /// The page itself. It carries what the server would say in headers, and names the files of its version.
@@ -176,7 +175,7 @@ fn service(files: &[File], version: &str) -> String {
     let paths: Vec<String> = files.iter().map(|(path, _)| format!("{version}/{path}")).collect();
     let (before, after) = NAMES_VERSION;
     let paths = serde_json::json!(paths);
-    let service = leap_page::text(SERVICE);
+    let service = text(SERVICE);
     format!("{before}{version}{after}\nconst FILES = {paths};\n\n{service}")
 }
 
@@ -237,7 +236,7 @@ mod tests {
         let list = service.lines().find_map(|line| line.strip_prefix("const FILES = ")).unwrap();
         let files: Vec<String> = serde_json::from_str(list.trim_end_matches(';')).unwrap();
         let folder = site.path().join(version(site.path()));
-        assert!(files.len() > 40, "{files:?}");
+        assert!(files.iter().any(|file| file.ends_with("/page.js")), "{files:?}");
         for file in &files {
             assert!(site.path().join(file).is_file(), "{file}");
         }
@@ -257,7 +256,7 @@ mod tests {
         let page = fs::read_to_string(site.path().join("index.html")).unwrap();
         let links = page.split("href=\"").chain(page.split("src=\"")).skip(1);
         let links: Vec<&str> = links.filter_map(|rest| rest.split('"').next()).collect();
-        assert!(links.len() > 40, "{links:?}");
+        assert_eq!(links.iter().filter(|link| link.contains("/page.")).count(), 2, "{links:?}");
         for link in links.into_iter().filter(|link| !link.contains('<')) {
             assert!(link.starts_with(&folder) && site.path().join(link).is_file(), "{link}");
         }
@@ -271,10 +270,12 @@ mod tests {
             export(site.path(), engine("1").path(), &homes).unwrap();
             let page = fs::read_to_string(site.path().join("index.html")).unwrap();
             let (_, rest) = page.split_once("connect-src ").unwrap();
-            let file = site.path().join(version(site.path())).join("engine/homes.js");
-            (rest.split(';').next().unwrap().to_owned(), fs::read_to_string(file).unwrap())
+            let file = site.path().join(version(site.path())).join("page.js");
+            let script = fs::read_to_string(file).unwrap();
+            let (_, homes) = script.split_once("\nconst homes = ").unwrap();
+            (rest.split(';').next().unwrap().to_owned(), homes.lines().next().unwrap().to_owned())
         };
-        assert_eq!(policy(&[]), ("'self'".to_owned(), "export const homes = [];\n".to_owned()));
+        assert_eq!(policy(&[]), ("'self'".to_owned(), "[];".to_owned()));
         let (sources, homes) = policy(&["https://a.example/leap/", "http://127.0.0.1:8472/"]);
         assert_eq!(
             sources,

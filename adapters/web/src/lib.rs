@@ -23,6 +23,7 @@ mod server;
 mod session;
 mod sessions;
 mod sockets;
+mod static_files;
 mod tls;
 
 use std::io;

@@ -15,7 +15,7 @@ use leap_meeting::{Asker, Caller, Meetings, report};
 use tokio::net::TcpListener;
 use tokio::time::timeout;
 
-use super::assets::{Asset, Entrance, assets_at};
+use super::assets::{Entrance, assets_at};
 use super::bounds::Bounds;
 use super::connections::Connections;
 use super::engine::Engine;
@@ -28,6 +28,7 @@ use super::meetings::{answer_rules, first_line, talk};
 use super::session::{Session, come_back};
 use super::sessions::Sessions;
 use super::sockets::{Share, Sockets, Source, Taken};
+use super::static_files::StaticFile;
 use super::tls::TlsAcceptor;
 
 /// The page loads nothing from elsewhere and cannot be framed.
@@ -140,14 +141,11 @@ fn with_page(router: Router<Arc<Door>>, door: &Arc<Door>) -> Router {
         (true, Caller::Stranger) => Entrance::Guests,
     };
     for asset in assets_at(entrance) {
-        router = router.route(asset.path, get(move || async move { file(asset) }));
+        let (path, file) = (format!("/{}", asset.path), StaticFile::new(asset));
+        router = router.route(&path, get(async move |headers: HeaderMap| file.answer(&headers)));
     }
     let guard = middleware::from_fn_with_state(Arc::clone(door), guard);
     router.layer(guard).with_state(Arc::clone(door))
-}
-
-fn file(asset: Asset) -> Response {
-    ([(header::CONTENT_TYPE, asset.content_type)], asset.body).into_response()
 }
 
 /// Accepts requests addressed to this server, and sets the security headers.
@@ -162,7 +160,7 @@ async fn guard(State(door): State<Arc<Door>>, request: Request, next: Next) -> R
         (header::CONTENT_SECURITY_POLICY, POLICY),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "no-referrer"),
-        // After an update of the program, cached files would be stale.
+        // Asks each time: after an update of the program, kept files would be stale.
         (header::CACHE_CONTROL, "no-cache"),
     ] {
         headers.insert(name, HeaderValue::from_static(value));

@@ -25,16 +25,10 @@ impl Texts {
 
 /// What a page with boards loads. `module` is the folder of `learn.js` in the site.
 pub(crate) fn head(module: &str) -> String {
-    let mut text = String::new();
-    for file in ["board/board.css", "board/looks.css", "exported/learn.css"] {
-        // Writing to a string does not fail.
-        let _ = writeln!(text, "<link rel=\"stylesheet\" href=\"../../{module}/{file}\">");
-    }
-    let _ = writeln!(
-        text,
-        "<script type=\"module\" src=\"../../{module}/exported/learn.js\"></script>"
-    );
-    text
+    format!(
+        "<link rel=\"stylesheet\" href=\"../../{module}/learn.css\">\n\
+         <script type=\"module\" src=\"../../{module}/learn.js\"></script>\n"
+    )
 }
 
 /// A figure with a board. `data` has the attributes that the script of the page reads.

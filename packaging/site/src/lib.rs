@@ -87,7 +87,7 @@ fn played(dir: &Path) -> Result<String> {
     let folders = fs::read_dir(&play)
         .with_context(|| format!("expected the playable page in '{}'", play.display()))?;
     let mut names = folders.filter_map(|folder| folder.ok()?.file_name().into_string().ok());
-    let version = names.find(|name| play.join(name).join("exported/learn.js").is_file());
+    let version = names.find(|name| play.join(name).join("learn.js").is_file());
     let version = version.with_context(|| {
         format!("expected an exported page in '{}', found none", play.display())
     })?;

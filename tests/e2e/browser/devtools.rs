@@ -143,16 +143,20 @@ impl Page {
     }
 
     /// Makes the processor of the page so many times slower, and its line one with this latency in milliseconds and these
-    /// bytes a second. The browser keeps no files meanwhile.
+    /// bytes a second.
     pub(crate) async fn slow_down(&self, times: u32, line: Option<(f64, i64)>) {
         self.devtools("Emulation.setCPUThrottlingRate", json!({ "rate": times })).await;
         self.devtools("Network.enable", json!({})).await;
-        self.devtools("Network.setCacheDisabled", json!({ "cacheDisabled": true })).await;
         let (latency, down) = line.unwrap_or((0.0, -1));
         let params = json!({
             "offline": false, "latency": latency, "downloadThroughput": down, "uploadThroughput": down / 2,
         });
         self.devtools("Network.emulateNetworkConditions", params).await;
+    }
+
+    /// Lets the browser keep files for the next visit, or not.
+    pub(crate) async fn keep_files(&self, keeps: bool) {
+        self.devtools("Network.setCacheDisabled", json!({ "cacheDisabled": !keeps })).await;
     }
 
     /// Sets the colour scheme that the person prefers: `light` or `dark`.

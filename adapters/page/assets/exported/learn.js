@@ -5,7 +5,7 @@ import { BoardView } from "../board/board.js";
 import { recallLooks } from "../board/looks.js";
 import { readEffects, readPosition, touched } from "../board/notation.js";
 import { installPieces } from "../board/pieces.js";
-import shapes from "../board/shapes.js";
+import { shapes } from "../board/shapes.js";
 import { Engine } from "../engine/engine.js";
 import { askGuides } from "../engine/guide.js";
 import { addressOf } from "../files/address.js";
@@ -18,7 +18,7 @@ import { legend, states } from "../practice/teaching.js";
 import { html } from "../ui/dom.js";
 import { install, t } from "../ui/i18n.js";
 import { standing } from "../ui/panels.js";
-import texts from "../ui/texts.js";
+import { texts } from "../ui/texts.js";
 
 /** A person makes the moves of both sides. */
 const PLAYERS = { p1: "human", p2: "human" };

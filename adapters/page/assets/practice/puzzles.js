@@ -105,7 +105,8 @@ export const taskOf = (problem, id) => ({
 
 /** The page's own positions of a game, or else those of the engine. */
 async function askProblems(engine, id) {
-  const answer = await fetch(new URL(`positions/${id}.txt`, import.meta.url)).catch(() => null);
+  // The page is one script, which lies above the folders of its modules.
+  const answer = await fetch(new URL(`practice/positions/${id}.txt`, import.meta.url)).catch(() => null);
   const own = answer?.ok ? readProblems(await answer.text()) : null;
   if (own) return own;
   const lines = await engine.command("query problems");

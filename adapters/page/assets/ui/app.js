@@ -137,12 +137,11 @@ export class App {
     this.analysis.offer(this);
     this.ids = ids.split(" ");
     this.game = new Game(engine, new Map(this.options.map(({ name, default: usual }) => [name, usual])));
-    await Promise.all([this.conduct.learn(), this.#setOption("UCI_ShowWDL", () => true)]);
+    await Promise.all([this.conduct.learn(), this.#setOption("UCI_ShowWDL", () => true), this.learn()]);
     this.game.knowsTurns = this.conduct.knows("turn");
     this.game.knowsValues = this.conduct.knows("value");
     this.game.wantsParts = () => byId("details").open && !byId("parts").hidden;
     this.turn = new Turn(this.game);
-    await this.learn();
   }
 
   /** Asks for the guides of all games in the language of the page. The game must be set up again afterwards. */

@@ -2,7 +2,7 @@
 
 import { BoardView } from "../board/board.js";
 import { installPieces } from "../board/pieces.js";
-import shapes from "../board/shapes.js";
+import { shapes } from "../board/shapes.js";
 import { keepPage } from "../engine/connection.js";
 import { openHome } from "../engine/home.js";
 import { listenToPresence } from "../engine/presence.js";
@@ -10,7 +10,7 @@ import { choose, drag } from "../game/entry.js";
 import { goBackTo, openAddress, reconnect } from "../game/setup.js";
 import { isGuest, join } from "../meeting/invite.js";
 import { secrets } from "../meeting/secrets.js";
-import scales from "../review/scales.js";
+import { scales } from "../review/scales.js";
 import { installScales } from "../review/yardstick.js";
 import { App } from "./app.js";
 import { listen } from "./controls.js";
@@ -18,7 +18,7 @@ import { byId } from "./dom.js";
 import { install, translate } from "./i18n.js";
 import { listenMenu } from "./menu.js";
 import { listenTabs } from "./tabs.js";
-import texts from "./texts.js";
+import { texts } from "./texts.js";
 import { listenTrail } from "./trail.js";
 
 install(texts);
