@@ -15,16 +15,6 @@ fn main() {
 }
 
 const RULES: [CaptureRule; 2] = [CaptureRule::Optional, CaptureRule::Mandatory];
-const POINTS: u32 = 25;
-
-/// A set of `count` points that are not taken.
-fn pick(count: u32, taken: u32, random: &mut ChaCha8Rng) -> u32 {
-    let mut set = 0u32;
-    while set.count_ones() < count {
-        set |= 1 << (random.next_u32() % POINTS) & !taken;
-    }
-    set
-}
 
 /// Endless random positions of the slices with this many men, each slice as often as the others.
 fn positions(men: std::ops::RangeInclusive<u32>) -> impl FnMut() -> Men {
@@ -33,8 +23,7 @@ fn positions(men: std::ops::RangeInclusive<u32>) -> impl FnMut() -> Men {
     let mut random = ChaCha8Rng::seed_from_u64(1);
     move || {
         let slice = slices[random.next_u32() as usize % slices.len()];
-        let own = pick(slice.own, 0, &mut random);
-        Men { own, enemy: pick(slice.enemy, own, &mut random) }
+        slice.men_at(random.next_u64() % slice.size())
     }
 }
 

@@ -6,7 +6,6 @@
 mod counts;
 mod outcomes;
 mod pair;
-mod steps;
 mod work;
 
 use std::io::Write as _;

@@ -140,6 +140,13 @@ impl Table {
         unpack(self.places[self.find(node)])
     }
 
+    /// The place of a node, which is in the table from now on.
+    fn place(&mut self, node: Node) -> &mut Place {
+        let at = self.find(node);
+        self.len += usize::from(self.places[at][0] == 0);
+        &mut self.places[at]
+    }
+
     /// Stores numbers. A solved node stays solved.
     pub(crate) fn open(
         &mut self,
@@ -147,37 +154,32 @@ impl Table {
         numbers: Numbers,
         visited: u64,
     ) -> Result<(), SolveError> {
-        let at = self.find(node);
-        let earlier = match unpack(self.places[at]) {
+        let place = self.place(node);
+        let earlier = match unpack(*place) {
             Some(NodeState::Solved(..)) => return Ok(()),
             Some(NodeState::Open(_, effort)) => 1u64 << effort,
-            Some(NodeState::Held) => 0,
-            None => {
-                self.len += 1;
-                0
-            }
+            Some(NodeState::Held) | None => 0,
         };
         let effort = (earlier + visited).max(1).ilog2().min(62);
-        let was_held = self.places[at][0] & WAS_HELD;
-        self.places[at] = pack(node, NodeState::Open(numbers, effort));
-        self.places[at][0] |= was_held;
+        let was_held = place[0] & WAS_HELD;
+        *place = pack(node, NodeState::Open(numbers, effort));
+        place[0] |= was_held;
         self.make_room()
     }
 
     /// Marks a node as held. Returns whether it was never held before.
     pub(crate) fn hold(&mut self, node: Node) -> Result<bool, SolveError> {
-        let at = self.find(node);
-        let place = self.places[at];
-        if place[0] == 0 {
-            self.len += 1;
-            self.places[at] = pack(node, NodeState::Open(Numbers { reach: 1, miss: 1 }, 0));
-        } else if let Some(NodeState::Solved(..)) = unpack(place) {
-            return Ok(false);
+        let place = self.place(node);
+        match unpack(*place) {
+            Some(NodeState::Solved(..)) => return Ok(false),
+            None => *place = pack(node, NodeState::Open(Numbers { reach: 1, miss: 1 }, 0)),
+            _ => {}
         }
+        let is_new = place[0] & WAS_HELD == 0;
         // The numbers stay for the case that the node is opened again.
-        self.places[at][0] |= HELD | WAS_HELD;
+        place[0] |= HELD | WAS_HELD;
         self.make_room()?;
-        Ok(place[0] & WAS_HELD == 0)
+        Ok(is_new)
     }
 
     /// Opens a node that was held. What the favoured side wants there is harder than it seemed.
@@ -193,22 +195,19 @@ impl Table {
 
     /// Marks a node as solved.
     pub(crate) fn solve(&mut self, node: Node, is_reached: bool) -> Result<(), SolveError> {
-        let at = self.find(node);
-        if self.places[at][0] == 0 {
-            self.len += 1;
-        } else if let Some(NodeState::Solved(..)) = unpack(self.places[at]) {
+        let before = self.solved;
+        let place = self.place(node);
+        if let Some(NodeState::Solved(..)) = unpack(*place) {
             return Ok(());
         }
-        self.places[at] = pack(node, NodeState::Solved(is_reached, self.solved));
+        *place = pack(node, NodeState::Solved(is_reached, before));
         self.solved += 1;
         self.make_room()
     }
 
     /// Puts a place of an earlier table back.
     pub(crate) fn restore(&mut self, place: Place) -> Result<(), SolveError> {
-        let at = self.find(Node(place[0] & NODE));
-        self.len += usize::from(self.places[at][0] == 0);
-        self.places[at] = place;
+        *self.place(Node(place[0] & NODE)) = place;
         if let Some(NodeState::Solved(_, before)) = unpack(place) {
             self.solved = self.solved.max(before + 1);
         }

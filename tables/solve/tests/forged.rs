@@ -1,12 +1,13 @@
 //! Certificates with right checksums and wrong contents.
 
-use std::time::Duration;
-
 use leap_core::Side;
+use leap_solve::Solver;
 use leap_tables::certificate::{
-    Claim, Head, Knowledge, Record, read_claim, read_head, write_claim, write_head,
+    Claim, Head, Record, read_claim, read_head, write_claim, write_head,
 };
 use leap_tables::{CaptureRule, EndgameTablebase, Men, Slice, Wdl, make};
+
+use crate::solved::{checked, solver};
 
 /// Tables to so many men.
 fn tables(men: u32) -> EndgameTablebase {
@@ -25,13 +26,8 @@ impl Forge {
     fn new(men: Men) -> Self {
         let place = tempfile::tempdir().unwrap();
         let tables = tables(3);
-        let solver = leap_solve::Solver {
-            tables: &tables,
-            position: men.position_of(Side::Two),
-            directory: place.path().to_owned(),
-            memory: 16 << 20,
-            save_every: Duration::MAX,
-        };
+        let position = men.position_of(Side::Two);
+        let solver = Solver { position, ..solver(&tables, men, place.path()) };
         let solved = solver.solve(&|_| {}).unwrap();
         let bytes = std::fs::read(solved.certificate).unwrap();
         let mut file = &bytes[..];
@@ -50,10 +46,7 @@ impl Forge {
         for (claim, records) in &claims {
             write_claim(&mut bytes, *claim, records).unwrap();
         }
-        let mut file = &bytes[..];
-        let head = read_head(&mut file).unwrap();
-        let known = Knowledge::read(&mut file, head, &self.tables, &mut |_, _| {});
-        known.map(|known| known.checked().value).map_err(|error| error.to_string())
+        checked(&bytes, &self.tables).map(|known| known.checked().value)
     }
 }
 

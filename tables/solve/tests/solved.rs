@@ -26,7 +26,7 @@ fn tables(capture: CaptureRule, men: u32, directory: &Path) -> EndgameTablebase 
     tables
 }
 
-fn solver<'a>(tables: &'a EndgameTablebase, men: Men, directory: &Path) -> Solver<'a> {
+pub(crate) fn solver<'a>(tables: &'a EndgameTablebase, men: Men, directory: &Path) -> Solver<'a> {
     Solver {
         tables,
         position: men.position(),
@@ -38,7 +38,7 @@ fn solver<'a>(tables: &'a EndgameTablebase, men: Men, directory: &Path) -> Solve
 }
 
 /// What the bytes of a certificate prove.
-fn checked(bytes: &[u8], tables: &EndgameTablebase) -> Result<Knowledge, String> {
+pub(crate) fn checked(bytes: &[u8], tables: &EndgameTablebase) -> Result<Knowledge, String> {
     let mut file = bytes;
     let head = read_head(&mut file).map_err(|error| error.to_string())?;
     Knowledge::read(&mut file, head, tables, &mut |_, _| {}).map_err(|error| error.to_string())
@@ -73,13 +73,6 @@ fn compare(slices: &[(u32, u32)], few: u32, count: usize) -> [usize; 4] {
 #[test]
 fn values_with_five_men_are_those_of_the_tables_and_their_certificates_hold() {
     let found = compare(&[(3, 2), (2, 3), (3, 2), (2, 3), (4, 1)], 4, 15);
-    assert!(found.iter().all(|count| *count >= 2), "{found:?}");
-}
-
-#[test]
-#[ignore = "slow: run by .ci/run"]
-fn more_values_with_five_men_are_those_of_the_tables_and_their_certificates_hold() {
-    let found = compare(&[(3, 2), (2, 3), (3, 2), (2, 3), (4, 1)], 4, 40);
     assert!(found.iter().all(|count| *count >= 2), "{found:?}");
 }
 

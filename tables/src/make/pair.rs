@@ -6,11 +6,12 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU32, Ordering::Relaxed};
 
+use arrayvec::ArrayVec;
 use leap_games::alquerque::Alquerque;
 use rayon::prelude::*;
 
 use super::outcomes::Outcomes;
-use super::steps::{after_steps, before_steps};
+use crate::moves::steps;
 use crate::value::{Class, Code};
 use crate::{Men, Slice, Wdl, number};
 
@@ -185,4 +186,39 @@ fn for_each(
             }
         }
     });
+}
+
+/// The most steps of a side: one for each line of the board (SPEC 11.2).
+const MOST_STEPS: usize = 56;
+
+/// Numbers of positions, each once.
+type Numbers = ArrayVec<u64, MOST_STEPS>;
+
+/// The numbers of the positions after the steps of the side to move, each once.
+fn after_steps(rules: &Alquerque, men: Men) -> Numbers {
+    let mut numbers = Numbers::new();
+    if rules.may_step(&men.position()) {
+        steps(men.own, men.free(), |own| {
+            add(&mut numbers, number(Men { own: men.enemy, enemy: own }));
+        });
+    }
+    numbers
+}
+
+/// The numbers of the positions from which a step of the other side leads to `men`, each once.
+fn before_steps(rules: &Alquerque, men: Men) -> Numbers {
+    let mut numbers = Numbers::new();
+    steps(men.enemy, men.free(), |own| {
+        let before = Men { own, enemy: men.own };
+        if rules.may_step(&before.position()) {
+            add(&mut numbers, number(before));
+        }
+    });
+    numbers
+}
+
+fn add(numbers: &mut Numbers, number: u64) {
+    if !numbers.contains(&number) {
+        numbers.push(number);
+    }
 }
