@@ -100,44 +100,56 @@ pub fn texts_round_trip<R: Notation>(rules: &R) {
 
 /// Moves are listed in the order of their texts (SPEC 9.27). Counts, captures and legal moves agree with the list.
 pub fn moves_are_listed_in_order_and_counted<R: Notation>(rules: &R) {
-    along_random_games(rules, |game, legal, _| {
-        let position = game.current();
-        let moves = rules.legal_moves(position);
-        assert_eq!(rules.count_moves(position, &StopFlag::default()), moves.len() as u64);
-        assert!(rules.has_move(position));
-        let is_capture = |mv: &R::Move| rules.is_capture(position, *mv);
-        let mut captures = Vec::new();
-        let _ = rules.visit_captures(position, |mv| {
-            captures.push(mv);
-            ControlFlow::Continue(())
-        });
-        assert!(moves.iter().copied().filter(is_capture).eq(captures));
-        let routes: Vec<Steps> = moves.iter().map(|mv| rules.route(position, *mv)).collect();
-        let text = rules.print_position(position);
-        assert!(routes.is_sorted_by(|a, b| a < b), "strictly ascending in {text}: {routes:?}");
-        let allowed = moves.iter().filter(|mv| legal.contains(mv)).count();
-        assert_eq!(allowed, legal.len());
+    along_random_games(rules, |game, legal, _| the_list_is_in_order(game, legal));
+}
+
+/// The law [`moves_are_listed_in_order_and_counted`] at one position, which has these legal moves.
+pub fn the_list_is_in_order<R: Notation>(game: &Game<R>, legal: &[R::Move]) {
+    let (rules, position) = (game.rules(), game.current());
+    let text = rules.print_position(position);
+    let moves = rules.legal_moves(position);
+    assert_eq!(rules.count_moves(position, &StopFlag::default()), moves.len() as u64, "{text}");
+    assert!(rules.has_move(position), "{text}");
+    let is_capture = |mv: &R::Move| rules.is_capture(position, *mv);
+    let mut captures = Vec::new();
+    let _ = rules.visit_captures(position, |mv| {
+        captures.push(mv);
+        ControlFlow::Continue(())
     });
+    assert!(moves.iter().copied().filter(is_capture).eq(captures), "{text}");
+    let routes: Vec<Steps> = moves.iter().map(|mv| rules.route(position, *mv)).collect();
+    assert!(routes.is_sorted_by(|a, b| a < b), "strictly ascending in {text}: {routes:?}");
+    let allowed = moves.iter().filter(|mv| legal.contains(mv)).count();
+    assert_eq!(allowed, legal.len(), "{text}");
 }
 
 /// Every move can be entered step by step, and every step on offer leads to a legal move.
 pub fn turns_reach_exactly_the_legal_moves<R: Notation>(rules: &R) {
-    along_random_games(rules, |game, moves, random| {
-        let turn = game.partial_move().unwrap();
-        for mv in moves {
-            let mut turn = turn.clone();
-            for step in rules.route(game.current(), *mv).0 {
-                assert!(turn.next().steps.contains(&step), "{step:?} is on offer");
-                turn.take(step).unwrap();
-            }
-            assert!(turn.next().may_end);
-            assert_eq!(turn.finish(), Ok(*mv));
+    along_random_games(rules, the_moves_can_be_entered);
+}
+
+/// The law [`turns_reach_exactly_the_legal_moves`] at one position, which has these legal moves.
+pub fn the_moves_can_be_entered<R: Notation>(
+    game: &Game<R>,
+    moves: &[R::Move],
+    random: &mut SplitMix64,
+) {
+    let (rules, position) = (game.rules(), game.current());
+    let text = rules.print_position(position);
+    let turn = game.partial_move().unwrap();
+    for mv in moves {
+        let mut turn = turn.clone();
+        for step in rules.route(position, *mv).0 {
+            assert!(turn.next().steps.contains(&step), "{step:?} is on offer in {text}");
+            turn.take(step).unwrap();
         }
-        for _ in 0..WALKS {
-            let mv = random_walk(turn.clone(), random);
-            assert!(moves.contains(&mv), "{mv:?}");
-        }
-    });
+        assert!(turn.next().may_end, "{mv:?} in {text}");
+        assert_eq!(turn.finish(), Ok(*mv), "{text}");
+    }
+    for _ in 0..WALKS {
+        let mv = random_walk(turn.clone(), random);
+        assert!(moves.contains(&mv), "{mv:?} in {text}");
+    }
 }
 
 fn random_walk<T: PartialMove>(mut turn: T, random: &mut SplitMix64) -> T::Move {

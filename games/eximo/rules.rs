@@ -282,6 +282,3 @@ impl Notation for Eximo {
         vec![("men", Tally::Each(position.men.count()))]
     }
 }
-
-#[cfg(test)]
-mod tests;
