@@ -6,6 +6,9 @@
 //!
 //! # Read a position and list its moves
 //!
+//! A position text begins as in chess: the board from the highest rank on, then the side to move. The field of the game,
+//! the moves since a capture and the moves of the game follow.
+//!
 //! ```
 //! use leap_core::RulesExt;
 //! use leap_core::notation::Notation;

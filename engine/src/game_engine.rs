@@ -4,7 +4,7 @@ use leap_core::Game;
 use leap_core::notation::Notation;
 use leap_protocol::{ErrorCode, ErrorReply};
 use leap_search::Playable;
-use leap_search::option::{Kind, MAX_PLIES, OptionSpec, store};
+use leap_search::option::{Kind, OptionSpec, store};
 
 use crate::options::{OptionRow, Scope};
 use crate::refusal::illegal_move;
@@ -32,20 +32,19 @@ impl<R: Playable> GameEngine<R> {
 
     /// The options of the rules.
     pub(super) fn rule_options() -> Vec<OptionRow> {
-        let scope =
-            |name| if name == MAX_PLIES_NAME { Scope::AllRules } else { Scope::Rules(R::ID) };
+        let scope = |name| if name == MAX_PLIES { Scope::AllRules } else { Scope::Rules(R::ID) };
         Self::specs().map(|spec| OptionRow::new(scope(spec.name), spec)).collect()
     }
 }
 
 /// The name of the option that the games share.
-const MAX_PLIES_NAME: &str = "MaxPlies";
+const MAX_PLIES: &str = "MaxPlies";
 
 /// The option that the games share.
 const fn max_plies<R: Playable>() -> OptionSpec<R> {
     OptionSpec {
-        name: MAX_PLIES_NAME,
-        kind: Kind::Spin(0, MAX_PLIES),
+        name: MAX_PLIES,
+        kind: Kind::PLIES,
         help: "the ply at which every game ends; 0 = never",
         get: |rules| rules.clone().max_plies().map_or(0, |plies| *plies).to_string(),
         set: |rules, value| rules.max_plies().map_or(Ok(()), |plies| store(plies, value)),

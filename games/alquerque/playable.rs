@@ -3,7 +3,7 @@
 use strum::VariantNames as _;
 
 use super::{Alquerque, CaptureRule};
-use leap_search::option::{Kind, MAX_PLIES, OptionSpec, choose, store};
+use leap_search::option::{Kind, OptionSpec, choose, store};
 use leap_search::{BenchPosition, Playable};
 
 impl Playable for Alquerque {
@@ -27,7 +27,7 @@ impl Playable for Alquerque {
         },
         OptionSpec {
             name: "AlquerqueQuietLimit",
-            kind: Kind::Spin(0, MAX_PLIES),
+            kind: Kind::PLIES,
             help: "plies without a capture after which the men are counted; 0 = never",
             get: |rules| rules.quiet_limit.to_string(),
             set: |rules, value| store(&mut rules.quiet_limit, value),

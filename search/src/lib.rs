@@ -1,7 +1,8 @@
 //! A search for any game of leap-core. It needs no text and no protocol, and of the operating system only threads.
 //!
 //! A game that can be searched implements [`Searchable`]: its evaluation, and the constants of its search.
-//! The compiler makes a separate search for each game. There is one entry, [`search()`].
+//! The compiler makes a separate search for each game. [`search_quietly()`] is for a single answer, [`search()`] for
+//! reports, tablebases and weights of your own.
 //!
 //! # Find a move, and read its score
 //!

@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 use std::str::FromStr;
 
-/// The largest number of plies that an option takes.
-pub const MAX_PLIES: i64 = 1_000_000;
+use leap_core::Counters;
 
 /// An option that sets something in `T`: the rules of a game, or the settings of the engine.
 #[derive(Debug)]
@@ -67,6 +66,9 @@ impl<'a> From<&'a str> for OptionValue<'a> {
 }
 
 impl Kind {
+    /// A number of plies, up to the end of the counters.
+    pub const PLIES: Self = Self::Spin(0, Counters::MAX as i64);
+
     /// A choice of one of these words.
     #[must_use]
     pub const fn one_of(words: &'static [&'static str]) -> Self {
