@@ -45,8 +45,12 @@ fn long_lines_take_no_time() {
     }
 }
 
-fn assert_is_quick(parse: impl FnOnce()) {
-    let start = Instant::now();
-    parse();
-    assert!(start.elapsed() < Duration::from_secs(2), "took {:?}", start.elapsed());
+fn assert_is_quick(parse: impl Fn()) {
+    // A busy machine delays one of these tries, not each.
+    let is_quick = (0..5).any(|_| {
+        let start = Instant::now();
+        parse();
+        start.elapsed() < Duration::from_secs(2)
+    });
+    assert!(is_quick, "took 2 s or more five times");
 }
