@@ -145,6 +145,6 @@ fn composed_boards_are_read_and_searched_as_the_rules_say() {
 #[ignore = "slow: run by .ci/run"]
 fn many_composed_boards_are_read_and_searched_as_the_rules_say() {
     for &id in GameId::ALL {
-        println!("{}: {:?}", id.name(), compare(id, 9_000));
+        println!("{}: {:?}", id.name(), compare(id, 4_000));
     }
 }
