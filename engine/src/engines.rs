@@ -195,23 +195,25 @@ fn rows(engines: &[Box<dyn Engine>], games: &[&'static str]) -> Vec<Row> {
         keeper: Keeper::Settings(index),
     });
     rows.extend(shared);
-    let own = engines.iter().enumerate().flat_map(|(engine, player)| {
-        let options = player.options().into_iter().enumerate();
-        options.map(move |(index, option)| Row {
-            option,
-            keeper: Keeper::Engines(vec![engine], index),
-        })
+    let mut own: Vec<Row> = Vec::new();
+    for (engine, player) in engines.iter().enumerate() {
+        for (index, option) in player.options().into_iter().enumerate() {
+            let is_of_all = option.scope == Scope::AllRules;
+            let known =
+                own.iter_mut().filter(|_| is_of_all).find(|row| row.option.name == option.name);
+            // It is the first option of all games that have it.
+            match known.map(|row| &mut row.keeper) {
+                Some(Keeper::Engines(keepers, _)) => keepers.push(engine),
+                _ => own.push(Row { option, keeper: Keeper::Engines(vec![engine], index) }),
+            }
+        }
+    }
+    own.sort_by_key(|row| match row.option.scope {
+        Scope::AllRules => 0,
+        Scope::Rules(_) => 1,
+        // The constants of the search come after the rules of all games.
+        _ => 2,
     });
-    let (of_all, mut own): (Vec<Row>, Vec<Row>) =
-        own.partition(|row| row.option.scope == Scope::AllRules);
-    // It is the first option of the engines that have it.
-    let has_it = |engine: &usize| {
-        engines[*engine].options().first().is_some_and(|option| option.scope == Scope::AllRules)
-    };
-    let keeper = Keeper::Engines((0..engines.len()).filter(has_it).collect(), 0);
-    rows.extend(of_all.into_iter().next().map(|row| Row { keeper, ..row }));
-    // The constants of the search come after the rules of all games.
-    own.sort_by_key(|row| !matches!(row.option.scope, Scope::Rules(_)));
     rows.extend(own);
     rows
 }

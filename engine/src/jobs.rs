@@ -32,7 +32,7 @@ pub(super) fn accepts_draw<R: Playable>(engine: &GameEngine<R>, settings: &Setti
     let (limits, control) = (&Limits::nodes(DRAW_NODES), &Control::new());
     let tables = tables.as_deref();
     let request = Request { game, evaluator, limits, table: &table, tablebase: tables, control };
-    let answer = leap_search::search(request, &mut |_| {});
+    let answer = R::search(request, &mut |_| {});
     match answer.score.value() {
         Value::Cp(cp) => cp <= 0,
         Value::Mate(moves) => moves < 0,
@@ -61,7 +61,7 @@ pub(super) fn search<R: Playable>(
     let advice = thread_advice(settings);
     let (evaluator, tablebase) = (engine.evaluator.clone(), settings.tables_of(game.rules()));
     let search: Player<R> = match settings.agent {
-        Agent::Search => leap_search::search,
+        Agent::Search => R::search,
         Agent::Random => players::random,
         Agent::Greedy => players::greedy,
         Agent::Mcts => players::mcts,

@@ -39,17 +39,12 @@ impl Agent {
     /// Whether this agent has an option.
     #[must_use]
     pub fn has(self, row: &OptionRow) -> bool {
-        match row.scope {
-            Scope::Game | Scope::AllRules | Scope::Rules(_) => true,
-            Scope::Search
-            | Scope::TranspositionTable
-            | Scope::ClearTable
-            | Scope::Weights
-            | Scope::ExactValues => match self {
+        let is_of_rules = matches!(row.scope, Scope::Game | Scope::AllRules | Scope::Rules(_));
+        is_of_rules
+            || match self {
                 Self::Search => true,
                 Self::Random | Self::Greedy => row.name == SEED,
                 Self::Mcts => row.name == SEED || MCTS_OPTIONS.contains(&&*row.name),
-            },
-        }
+            }
     }
 }
