@@ -36,13 +36,6 @@ fn pairs_of_a_later_version_are_skipped() {
 }
 
 #[test]
-fn a_cut_move_list_says_so() {
-    let list: MoveList = "3+ a1c3 a1c3c5 a1c3@d4".parse().unwrap();
-    assert_eq!(list, MoveList { moves: words("a1c3 a1c3c5 a1c3@d4"), more: true });
-    assert_eq!("0".parse(), Ok(MoveList { moves: vec![], more: false }));
-}
-
-#[test]
 fn a_count_must_be_met_and_allocates_nothing() {
     for body in ["", "2 a1", "18446744073709551615 a1", "-1", "x a1", "99999999999999999999"] {
         assert!(body.parse::<MoveList>().is_err(), "{body:?}");

@@ -69,6 +69,7 @@ fn words_after_the_move_are_skipped_and_the_move_counts() {
         ("bestmove b1a2 id", Some("b1a2"), None, None),
         ("bestmove\tb1a2\t\tcp 30 ponder x\r", Some("b1a2"), None, None),
         ("bestmove none eval 0", None, None, None),
+        ("bestmove (none) eval 0", None, None, None),
         ("bestmove e2e4 e7e5", Some("e2e4"), None, None),
     ] {
         assert_eq!(Reply::parse(line), best_move(mv, ponder, id), "{line}");
@@ -79,13 +80,6 @@ fn words_after_the_move_are_skipped_and_the_move_counts() {
     {
         assert_eq!(Reply::parse_strict(line), Reply::parse(line), "{line}");
     }
-}
-
-#[test]
-fn no_move_is_none_in_ugi_and_in_parentheses_in_uci() {
-    assert_eq!(Reply::parse("bestmove none"), best_move(None, None, None));
-    assert_eq!(Reply::parse("bestmove (none)"), best_move(None, None, None));
-    assert_eq!(best_move(None, None, Some("7")).to_string(), "bestmove none id 7");
 }
 
 #[test]
@@ -192,13 +186,6 @@ fn option_lines_of_chess_engines_are_understood() {
         option("option name EvalFile type string default C:/my nets/nn.nnue").kind,
         string("C:/my nets/nn.nnue")
     );
-}
-
-#[test]
-fn an_empty_string_is_printed_as_empty_in_brackets() {
-    let kind = OptionKind::String { default: String::new() };
-    let option = OptionDecl { name: "Log File".to_owned(), kind };
-    assert_eq!(option.to_string(), "option name Log File type string default <empty>");
 }
 
 #[test]
