@@ -29,6 +29,7 @@ mod practice;
 mod presence;
 mod records;
 mod report;
+mod screen_reader;
 mod server;
 mod sight;
 mod site;
@@ -37,6 +38,7 @@ mod tree;
 mod unfinished;
 mod window;
 use page::{Page, with_page};
+use window::Action;
 
 /// A random player against an engine that looks one ply ahead.
 async fn play_whole_game(page: &Page, game: &str) {
@@ -47,19 +49,13 @@ async fn play_whole_game(page: &Page, game: &str) {
         if state.is_over {
             break;
         }
-        // Prefers squares not visited yet, so that a frog that may move in circles also stops.
-        let fresh: Vec<&String> =
-            state.targets.iter().filter(|square| !state.path.contains(square)).collect();
-        if state.can_end && (fresh.is_empty() || clicks % 3 == 0) {
-            page.press("end-turn").await;
-        } else if state.path.is_empty() {
-            page.click_square(&state.origins[clicks * 7 % state.origins.len()]).await;
-        } else if let Some(square) = fresh.get(clicks * 5 % fresh.len().max(1)) {
-            page.click_square(square).await;
-        } else {
-            // A dead end: start again with another move.
-            for _ in &state.path {
-                page.press("cancel").await;
+        match state.action(clicks) {
+            Action::Choose(square) => page.click_square(&square).await,
+            Action::EndTurn => page.press("end-turn").await,
+            Action::TakeBack => {
+                for _ in &state.path {
+                    page.press("cancel").await;
+                }
             }
         }
         clicks += 1;

@@ -261,16 +261,31 @@ fn pieces_stand_out_from_every_board_and_their_signs_from_the_pieces() {
     });
 }
 
-#[test]
-fn axe_finds_nothing() {
+/// The script of axe-core, if it is installed.
+fn axe() -> Option<String> {
     let axe = Path::new(ROOT).join("adapters/node_modules/axe-core/axe.min.js");
-    let Ok(axe) = fs::read_to_string(axe) else {
+    let found = fs::read_to_string(axe).ok();
+    if found.is_none() {
         skip("axe-core", "in adapters/: npm install");
-        return;
-    };
-    // The colours alone depend on the scheme.
+    }
+    found
+}
+
+/// Asserts that axe-core finds nothing in what the page shows. In the dark it looks at colours alone: nothing else
+/// depends on the scheme.
+async fn assert_clean(page: &Page, axe: &str, scheme: &str, about: &str) {
     let run = "const [rules, done] = arguments; axe.run(rules ? { runOnly: rules } : {}).then(({ violations }) => done(violations.map( \
                ({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.html.slice(0, 200)).join(' | ')}`)))";
+    let colours = json!(["color-contrast", "link-in-text-block"]);
+    let rules = if scheme == "light" { json!(null) } else { colours };
+    page.run(axe, vec![]).await;
+    let found = page.client.execute_async(run, vec![rules]).await.unwrap();
+    assert_eq!(found.as_array().unwrap()[..], [""; 0], "{scheme}, {about}");
+}
+
+#[test]
+fn axe_finds_nothing() {
+    let Some(axe) = axe() else { return };
     with_page(|page| async move {
         page.open("eximo").await;
         page.run(
@@ -282,26 +297,54 @@ fn axe_finds_nothing() {
             page.in_scheme(scheme).await;
             for width in [390, 1280] {
                 page.on_screen(width, 900).await;
-                page.run(&axe, vec![]).await;
                 let tabs = ["play", "moves", "analysis", "review", "practice", "settings"];
                 let tabs = tabs.map(|tab| (format!("tab-{tab}"), ""));
-                let dialogs = [("how-to-play", "close-guide"), ("edit", "editor-close")];
+                let dialogs = [
+                    ("how-to-play", "close-guide"),
+                    ("edit", "editor-close"),
+                    ("open-invite", "close-invite"),
+                ];
                 let dialogs = dialogs.map(|(open, close)| (open.to_owned(), close));
                 for (open, close) in tabs.into_iter().chain(dialogs) {
                     page.press(&open).await;
                     page.settled().await;
-                    let rules = if scheme == "light" {
-                        json!(null)
-                    } else {
-                        json!(["color-contrast", "link-in-text-block"])
-                    };
-                    let found = page.client.execute_async(run, vec![rules]).await.unwrap();
-                    assert_eq!(found.as_array().unwrap()[..], [""; 0], "{scheme}, {width}, {open}");
+                    assert_clean(&page, &axe, scheme, &format!("{width}, {open}")).await;
                     if !close.is_empty() {
                         page.press(close).await;
                     }
                 }
             }
         }
+    });
+}
+
+#[test]
+#[ignore = "slow: run by .ci/run"]
+fn axe_finds_nothing_from_a_question_to_the_review_of_the_game_and_in_exercises() {
+    let Some(axe) = axe() else { return };
+    with_page(|page| async move {
+        for scheme in SCHEMES {
+            page.in_scheme(scheme).await;
+            for width in [390, 1280] {
+                page.on_screen(width, 900).await;
+                page.open("alquerque").await;
+                page.click_squares(&["b2", "c3"]).await;
+                for (press, until) in [
+                    ("resign", "return !document.getElementById('question').hidden"),
+                    ("accept", "return !document.getElementById('result').hidden"),
+                    ("review-over", "return Boolean(document.querySelector('#review-worst h2'))"),
+                    ("practice", "return !document.getElementById('exercise').hidden"),
+                    ("exercise-leave", "return document.getElementById('exercise').hidden"),
+                    ("course-lesson", "return !document.getElementById('exercise').hidden"),
+                    ("exercise-leave", "return document.getElementById('exercise').hidden"),
+                ] {
+                    page.press(press).await;
+                    page.wait_until(press, until).await;
+                    page.settled().await;
+                    assert_clean(&page, &axe, scheme, &format!("{width}, {press}")).await;
+                }
+            }
+        }
+        assert_eq!(page.errors().await, [""; 0]);
     });
 }

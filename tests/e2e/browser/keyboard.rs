@@ -3,9 +3,10 @@
 use serde_json::json;
 
 use super::page::{Page, with_page};
+use super::window::Action;
 
 /// Presses Tab until the focus is in an element.
-async fn tab_to(page: &Page, selector: &str) {
+pub(super) async fn tab_to(page: &Page, selector: &str) {
     let script = "return document.activeElement?.closest(arguments[0]) !== null";
     for _ in 0..60 {
         if page.run(script, vec![selector.into()]).await == true {
@@ -31,27 +32,32 @@ async fn choose(page: &Page, square: &str) {
     page.keys(&format!("{keys}\u{E007}")).await;
 }
 
+/// Plays the game in play to its end by keys alone. `look` is called whenever the page awaits something.
+pub(super) async fn play_by_keys(page: &Page, look: impl AsyncFn()) {
+    page.type_keys("").await;
+    for clicks in 0.. {
+        let state = page.settled().await;
+        look().await;
+        if state.is_over {
+            break;
+        }
+        assert!(clicks < 600, "the game does not end");
+        match state.action(clicks) {
+            Action::Choose(square) => {
+                tab_to(page, "#board").await;
+                choose(page, &square).await;
+            }
+            Action::EndTurn => page.keys("e").await,
+            Action::TakeBack => page.keys(&"\u{E00C}".repeat(state.path.len())).await,
+        }
+    }
+    tab_to(page, "#result").await;
+}
+
 #[test]
 fn a_whole_game_is_played_by_keys_alone() {
     with_page(|page| async move {
-        page.type_keys("").await;
-        tab_to(&page, "#board").await;
-        for clicks in 0.. {
-            let state = page.settled().await;
-            if state.is_over {
-                break;
-            }
-            assert!(clicks < 600, "the game does not end");
-            let squares = if state.origins.is_empty() { &state.targets } else { &state.origins };
-            match squares.get(clicks * 5 % squares.len().max(1)) {
-                Some(square) if !state.can_end => {
-                    tab_to(&page, "#board").await;
-                    choose(&page, square).await;
-                }
-                _ => page.keys("e").await,
-            }
-        }
-        tab_to(&page, "#result").await;
+        play_by_keys(&page, async || ()).await;
         assert!(page.moves().await.len() > 4);
         assert_eq!(page.errors().await, [""; 0]);
     });

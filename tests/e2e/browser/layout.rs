@@ -77,6 +77,47 @@ fn board_players_and_clocks_are_in_sight_on_every_screen_whatever_the_panel_show
 }
 
 #[test]
+fn players_and_their_counts_are_read_in_full_on_a_small_telephone() {
+    with_page(|page| async move {
+        let (width, height) = SCREENS[0];
+        page.on_screen(width, height).await;
+        page.choose("control", "5+5").await;
+        for language in ["en", "es"] {
+            page.choose("language", language).await;
+            for game in page.games().await {
+                page.open(&game).await;
+                page.drawn().await;
+                let cut = "return [...document.querySelectorAll('.seat > *, .side > *')].filter((part) => part.scrollWidth > part.clientWidth + 1 \
+                           && part.checkVisibility() && getComputedStyle(part).display !== 'inline').map((part) => part.textContent)";
+                let cut = page.run(cut, vec![]).await;
+                assert_eq!(cut.as_array().unwrap()[..], [""; 0], "{game}, {language}");
+                page.picture(&format!("small-{game}-{language}")).await;
+            }
+        }
+    });
+}
+
+#[test]
+fn the_current_move_stays_in_sight_when_the_window_changes() {
+    with_page(|page| async move {
+        page.open("tactica").await;
+        page.choose_quickly("p1-player", "engine").await;
+        page.moves_at_least(50).await;
+        page.press("tab-moves").await;
+        let visit = "document.querySelectorAll('.move')[30].click()";
+        page.run(visit, vec![]).await;
+        for (width, height) in [(1366, 768), (1024, 500), (360, 640)] {
+            page.on_screen(width, height).await;
+            page.drawn().await;
+            let is_seen = "const { top, bottom } = document.querySelector('.move[aria-current]').getBoundingClientRect(); \
+                           const panel = document.getElementById('panel-moves').getBoundingClientRect(); \
+                           return top >= panel.top - 1 && bottom <= panel.bottom + 1";
+            assert_eq!(page.run(is_seen, vec![]).await, true, "{width}x{height}");
+        }
+    });
+}
+
+#[test]
 fn nothing_jumps_while_a_game_is_played() {
     with_page(|page| async move {
         let watch = "window.shifts = 0; new PerformanceObserver((list) => { \

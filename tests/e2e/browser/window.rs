@@ -23,6 +23,32 @@ pub(crate) struct State {
     pub(crate) can_end: bool,
 }
 
+/// What a player does next.
+pub(crate) enum Action {
+    Choose(String),
+    EndTurn,
+    TakeBack,
+}
+
+impl State {
+    /// What a player does who moves about at random: `at` is the number of actions before.
+    pub(crate) fn action(&self, at: usize) -> Action {
+        // Prefers squares not visited yet, so that a frog that may move in circles also stops.
+        let fresh: Vec<&String> =
+            self.targets.iter().filter(|square| !self.path.contains(square)).collect();
+        if self.can_end && (fresh.is_empty() || at % 3 == 0) {
+            Action::EndTurn
+        } else if self.path.is_empty() && !self.origins.is_empty() {
+            Action::Choose(self.origins[at * 7 % self.origins.len()].clone())
+        } else if let Some(square) = fresh.get(at * 5 % fresh.len().max(1)) {
+            Action::Choose((*square).clone())
+        } else {
+            // A dead end: start again with another move.
+            Action::TakeBack
+        }
+    }
+}
+
 /// Waits until the page is idle and returns the possible actions.
 const SETTLED: &str = "
     const done = arguments[0];

@@ -3,7 +3,7 @@
 
 import { Clock } from "../game/clock.js";
 import { open, reconnect } from "../game/setup.js";
-import { byId } from "../ui/dom.js";
+import { announce, byId } from "../ui/dom.js";
 import { named, t } from "../ui/i18n.js";
 import { other, sideName } from "../ui/panels.js";
 import { chime } from "../ui/sound.js";
@@ -181,7 +181,7 @@ export class Party {
       state.watching > 0 && t("party.watching", { n: state.watching }),
     ];
     byId("party").hidden = false;
-    byId("party-state").textContent = parts.filter(Boolean).join(" ");
+    announce(byId("party-state"), parts.filter(Boolean).join(" "));
     byId("party-links").hidden = seat !== "host";
   }
 

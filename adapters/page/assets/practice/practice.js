@@ -3,7 +3,7 @@
 import { Lost } from "../engine/engine.js";
 import { open, showTexts } from "../game/setup.js";
 import { chanceFor, chanceOf, scoreFor } from "../review/chances.js";
-import { byId, html, pairs } from "../ui/dom.js";
+import { announce, byId, html, pairs } from "../ui/dom.js";
 import { named, t } from "../ui/i18n.js";
 import { colourWithin } from "../ui/panels.js";
 import { limitTabs } from "../ui/tabs.js";
@@ -207,9 +207,7 @@ export class Practice {
   show() {
     const { theme, themes = [], title, progress = (at, of) => `${at}/${of}`, atEnd } = this.#course;
     const { state } = this.#exercise;
-    const text = (id, value) => {
-      byId(id).textContent = value;
-    };
+    const text = (id, value) => announce(byId(id), value);
     const set = (id, isShown) => {
       byId(id).hidden = !isShown;
     };

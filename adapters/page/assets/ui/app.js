@@ -20,7 +20,7 @@ import { Turn } from "../game/turn.js";
 import { showOffer } from "../game/unfinished.js";
 import { Reviewer } from "../review/card.js";
 import { Question } from "./dialog.js";
-import { byId } from "./dom.js";
+import { announce, byId } from "./dom.js";
 import { language, t } from "./i18n.js";
 import { showNews } from "./news.js";
 import { showFigures, showParts, showSides, standing, viewOf } from "./panels.js";
@@ -110,7 +110,7 @@ export class App {
   /** Answers what the person has done. The answer stays until the person does something else. */
   say(text, isBad = false) {
     const line = byId("message");
-    line.textContent = text;
+    announce(line, text);
     line.classList.toggle("bad", isBad);
   }
 
@@ -285,12 +285,13 @@ export class App {
     byId("end-turn").textContent = t(turn.canPass ? "turn.pass" : "turn.end");
     byId("cancel").hidden = !isBegun;
     byId("entered").textContent = turn.path;
-    byId("prompt").textContent = game.isOver || !this.isHuman ? "" : awaited(turn, game.guide);
-    byId("standing").textContent = standing(game, this.players);
+    // In the order in which a screen reader announces them.
+    showNews(this);
+    announce(byId("standing"), standing(game, this.players));
+    announce(byId("prompt"), game.isOver || !this.isHuman ? "" : awaited(turn, game.guide));
     byId("result").hidden = !game.isOver;
     byId("over").textContent = game.isOver ? standing(game, this.players) : "";
     if (game.isOver) this.question.take();
-    showNews(this);
     this.conduct.show();
     byId("hint").hidden = game.isOver || !this.isHuman;
     showExact(this);

@@ -25,6 +25,12 @@ export const html = (name, attributes = {}, ...children) => fill(document.create
 /** An SVG element. */
 export const svg = (name, attributes = {}, ...children) => fill(document.createElementNS(SVG, name), attributes, children);
 
+/** Fills a live region with texts and elements. The same text stays as it is: a screen reader announces whatever changes. */
+export function announce(region, ...parts) {
+  const text = parts.map((part) => part.textContent ?? part).join("");
+  if (region.textContent !== text) region.replaceChildren(...parts);
+}
+
 /** Pairs of words as an object: `a 1 b 2`. */
 export function pairs(words) {
   const object = {};

@@ -1,6 +1,6 @@
 // The line of news beside the board. Its sentences follow from the state of the game, so none outlives the state.
 
-import { byId, html } from "./dom.js";
+import { announce, byId, html } from "./dom.js";
 import { t } from "./i18n.js";
 import { isOnlyPerson, other, sideName } from "./panels.js";
 
@@ -30,5 +30,5 @@ function sentences(app) {
 /** @param {App} app */
 export function showNews(app) {
   const parts = sentences(app).flatMap(([text, isUrgent]) => [html(isUrgent ? "strong" : "span", {}, text), " "]);
-  byId("news").replaceChildren(...parts);
+  announce(byId("news"), ...parts);
 }

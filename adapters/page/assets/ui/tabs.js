@@ -43,6 +43,7 @@ function next(name, key) {
 /** Listens to the tabs. */
 export function listenTabs() {
   openTab(NAMES[0]);
+  addEventListener("resize", showCurrent);
   for (const name of NAMES) {
     byId(`tab-${name}`).addEventListener("click", () => openTab(name));
     byId(`tab-${name}`).addEventListener("keydown", (event) => {
