@@ -97,6 +97,6 @@ pub use error::{CommandError, ErrorCode, ErrorReply};
 pub use info::{Bound, Info, Score, Wdl};
 pub use line::{Line, LineReader, LineSplitter};
 pub use option::{OptionDecl, OptionKind};
-pub use reply::{IdKey, Reply};
+pub use reply::{IdKey, RESIGN, Reply};
 pub use scan::{is_blank, is_decimal};
 pub use visible::{OneLine, Visible, nearest, quoted, shown, suggestion};

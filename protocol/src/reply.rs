@@ -13,6 +13,9 @@ use crate::option::OptionDecl;
 use crate::print::{pair, tagged};
 use crate::visible::OneLine;
 
+/// The word in the place of a move with which an engine resigns (SPEC 5.11a).
+pub const RESIGN: &str = "resign";
+
 /// One line from the engine to the client.
 ///
 /// ```
@@ -43,7 +46,7 @@ pub enum Reply {
     ReadyOk,
     /// `bestmove <move> [ponder <move>] [id <id>]`: what the search chose.
     BestMove {
-        /// The move, a word; `None` (printed `none`) if the game is over.
+        /// The move, or [`RESIGN`]; `None` (printed `none`) if the game is over.
         mv: Option<String>,
         /// The expected reply, a word. Only for a client that asked for pondering.
         ponder: Option<String>,

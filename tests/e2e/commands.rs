@@ -266,6 +266,11 @@ const LINES: &[Line] = &[
         &[("TRUSTED", "--game sapos leapd")],
         Ends("", Anything),
     ),
+    (
+        "leap check --write race.ugt --game race TRUSTED",
+        &[("race TRUSTED", "sapos leapd")],
+        Ends("", Anything),
+    ),
     ("leap check --level rules --positions race.jsonl ENGINE", &[], CHECKED),
     ("leap check --level rules --positions race.jsonl --script race.ugt ENGINE", &[], CHECKED),
     ("target/release/leap match --config adapters/examples/any-game/go.toml", &[], FOREIGN),

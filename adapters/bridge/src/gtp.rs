@@ -8,7 +8,7 @@ mod vertex;
 
 use std::collections::HashSet;
 
-use leap_protocol::{Go, OptionDecl, OptionKind, Query, shown};
+use leap_protocol::{Go, OptionDecl, OptionKind, Query, RESIGN, shown};
 
 use crate::Program;
 use crate::fault::{Broken, Fault, bad_argument, illegal_move, not_here, refusal};
@@ -276,8 +276,8 @@ impl Engine for Gtp {
         self.tell_time(go, plies)?;
         let colour = self.colour(plies).to_owned();
         let answer = self.tell(&format!("genmove {colour}"))?;
-        if answer.eq_ignore_ascii_case("resign") {
-            return Ok(None);
+        if answer.eq_ignore_ascii_case(RESIGN) {
+            return Ok(Some(RESIGN.to_owned()));
         }
         let Some(mv) = self.letters.square(&answer) else {
             // The engine has put something on its board that nobody can take back.

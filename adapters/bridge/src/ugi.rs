@@ -30,7 +30,7 @@ pub(crate) trait Engine {
     fn back_to(&mut self, common: usize) -> Result<(), Fault>;
     /// Makes the next move on the engine's board; `index` counts from 1.
     fn play(&mut self, index: usize, mv: &str) -> Result<(), Fault>;
-    /// Lets the engine choose a move; `None` if it resigns, or says that the game is over.
+    /// Lets the engine choose a move, or [`RESIGN`](leap_protocol::RESIGN); `None` if it says that the game is over.
     fn choose(&mut self, go: &Go) -> Result<Option<String>, Fault>;
     /// What is announced by `query protocol`, beside `games`, `game` and `history`.
     fn extensions(&self) -> &'static [&'static str];
@@ -225,7 +225,7 @@ impl<E: Engine> Bridge<E> {
         self.engine.link().is_searching = false;
         let mv = chosen?;
         if mv.is_none() {
-            write("info string the engine resigns, or says that the game is over")?;
+            write("info string the engine says that the game is over")?;
         }
         let best = Reply::BestMove { mv, ponder: None, id: go.id.clone() };
         Ok(write(&best.to_string())?)

@@ -57,7 +57,8 @@ pub struct CheckArgs {
     /// The rules that are checked.
     #[command(flatten)]
     pub rules: RulesArgs,
-    /// Instead of checking the engine, trust it: write positions of its games as a file for --positions.
+    /// Instead of checking the engine, trust it: write positions of its games as a file for --positions. A file that
+    /// ends in .ugt becomes a script of one game, for --script.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["list", "json", "junit", "level", "filter", "positions", "script"])]
     pub write: Option<PathBuf>,
     /// With --write, an option that is set before; may be given several times.
@@ -114,7 +115,7 @@ pub fn run(args: CheckArgs) -> anyhow::Result<ExitCode> {
         return list(&steps(&selection, &args.rules)?);
     }
     if let Some(path) = &args.write {
-        output::may_write(path, write::MARK)?;
+        output::may_write(path, write::mark(path))?;
     }
     may_write_reports(&args)?;
     let engine = EngineCommand::from_words(&args.engine)?;
@@ -139,8 +140,8 @@ pub fn run(args: CheckArgs) -> anyhow::Result<ExitCode> {
     };
     if let Some(path) = &args.write {
         unanswered.map_or(Ok(()), Err)?;
-        let text = write::positions(&ctx, &selection.games, &args.option)?;
-        output::write(path, &text, write::MARK)?;
+        let text = write::text(path, &ctx, &selection.games, &args.option)?;
+        output::write(path, &text, write::mark(path))?;
         return Ok(ExitCode::SUCCESS);
     }
     let steps = steps(&selection, &args.rules)?;

@@ -30,7 +30,7 @@ use uncompared::Uncompared;
 use crate::output;
 
 /// The extension of transcripts.
-const UGT: &str = "ugt";
+pub(crate) const UGT: &str = "ugt";
 
 /// The longest transcript that is accepted.
 const MAX_BYTES: u64 = 64 << 20;

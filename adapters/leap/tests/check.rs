@@ -240,6 +240,22 @@ fn positions_of_a_trusted_engine_find_the_fault_of_another() {
         "ugt 1\ngame race\noption name MaxPlies value 0\n> query history\n\
                             < response 0\n",
     );
+    // What the trusted engine answers in whole games is a script.
+    let write = ["check", "--write", "games.ugt", "--option", "MaxPlies=6"];
+    assert_eq!(run(work.leap(&write, &[MOCK]), b"").status.code(), Some(0));
+    let script = work.read("games.ugt");
+    for part in [
+        "\ngame race\noption name MaxPlies value 6\n",
+        "\n< error illegal-move ...\n",
+        "\n> undo\n",
+    ] {
+        assert!(script.contains(part), "{part}: {script}");
+    }
+    let script = ["check", "--level", "rules", "--script", "games.ugt"];
+    for (engine, status) in [(&[MOCK][..], 0), (&[MOCK, "--defect", "result-lies"], 1)] {
+        let output = run(work.leap(&script, engine), b"");
+        assert_eq!(output.status.code(), Some(status), "{}", text(&output.stdout));
+    }
     let files = ["check", "--level", "rules", "--positions", "race.jsonl", "--script", "race.ugt"];
     for (engine, failed) in [
         (&[MOCK][..], ""),

@@ -62,6 +62,10 @@ fn reports_replace_only_reports() {
     for _ in 0..2 {
         assert_eq!(work.run("check --write rows -- MOCK").status.code(), Some(0));
     }
+    // A script that somebody has written by hand stays.
+    work.write("own.ugt", "ugt 1\n> isready\n< readyok\n");
+    assert_eq!(work.run("check --write own.ugt -- MOCK").status.code(), Some(2));
+    assert_eq!(work.read("own.ugt"), "ugt 1\n> isready\n< readyok\n");
 }
 
 /// A record never takes the place of the program that it records, or of the program's files.

@@ -267,16 +267,19 @@ fn engines_end_with_their_input_when_leap_is_killed() {
 /// A match runner kills the process group that it has started. The engine may not read on, so the end of its input does
 /// not reach it.
 #[test]
-fn an_engine_ends_with_the_bridge_before_it() {
+fn an_engine_ends_with_the_program_before_it() {
     let engine = format!("echo $$ >> {PIDS}; exec sleep 1000");
-    for (protocol, signal) in
-        [("gtp", Signal::SIGKILL), ("uai", Signal::SIGKILL), ("tei", Signal::SIGTERM)]
-    {
+    for (words, signal) in [
+        ("bridge gtp", Signal::SIGKILL),
+        ("bridge uai", Signal::SIGKILL),
+        ("bridge tei", Signal::SIGTERM),
+        ("record -o a.ugt", Signal::SIGKILL),
+    ] {
         let place = Workplace::new();
         let mut command = Command::new(LEAP);
-        command.args(["bridge", protocol, "--", "sh", "-c", &engine]);
+        command.args(words.split(' ')).args(["--", "sh", "-c", &engine]);
         let mut bridge = support::start(command.current_dir(place.path(".")).process_group(0));
-        let what = format!("{protocol}, {signal}");
+        let what = format!("{words}, {signal}");
         wait_for_engines(&place.path(PIDS), &what);
         let id = Pid::from_raw(bridge.id().cast_signed());
         match signal {

@@ -226,7 +226,7 @@ pub struct End {
     pub result: Outcome,
     /// The reason.
     pub reason: Reason,
-    /// If the reason is `rules`: the referee's word (SPEC 4.18).
+    /// If the reason is `rules`: the referee's word (SPEC 4.18), or [`RESIGNATION`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
     /// The side whose fault ended the game, 1 or 2.
@@ -241,6 +241,21 @@ pub struct End {
     pub time_us: u64,
     /// The time, as in [`Run::time`].
     pub time: String,
+}
+
+/// The rule by which a game ends that a player has given up (SPEC 19.9).
+pub const RESIGNATION: &str = "resignation";
+
+impl End {
+    /// Why the game ended, with the rule: `rules no-moves`, `resignation`, `crash`.
+    #[must_use]
+    pub fn why(&self) -> String {
+        match self.rule.as_deref() {
+            Some(RESIGNATION) => RESIGNATION.to_owned(),
+            Some(rule) => format!("{} {rule}", self.reason),
+            None => self.reason.to_string(),
+        }
+    }
 }
 
 /// Why a game ended, or what went wrong (SPEC 19.11). The list is closed within a schema version.

@@ -145,6 +145,11 @@ def test_the_engine_offers_all_games_and_their_options(engine: Engine) -> None:
             engine.configure({name: value})
     with pytest.raises(IllegalMove):
         engine.position(moves=["e5", "e5"])
+    # A board of 19 lines is told as a board, and its stones stand where they were put.
+    engine.configure({"BoardSize": 19})
+    engine.position(moves=["s19", "a1"])
+    assert (engine.board().files, engine.board().ranks) == (19, 19)
+    assert engine.fen().split()[0] == "18M/" + "19/" * 17 + "m18"
     # An option that a game lacks does not matter to it.
     engine.configure({"Game": "othello"})
     assert len(engine.moves().moves) == 4

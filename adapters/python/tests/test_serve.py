@@ -239,7 +239,7 @@ def test_rule_options_make_another_game() -> None:
 
 
 def test_a_description_that_contradicts_the_standard_is_refused() -> None:
-    rows = [({"name": "My Game"}, "name"), ({"files": 17}, "files"), ({"kind": "cube"}, "kind"),
+    rows = [({"name": "My Game"}, "name"), ({"files": 27}, "files"), ({"kind": "cube"}, "kind"),
             ({"pieces": {"MM": ("man", 1)}}, "pieces"), ({"start": "8/8"}, "start")]
     for changes, word in rows:
         with pytest.raises(ValueError, match=word):

@@ -176,10 +176,7 @@ impl Page<'_> {
 
     fn games(&self) -> Markup {
         let mut reasons: BTreeMap<String, u64> = BTreeMap::new();
-        self.found
-            .games
-            .values()
-            .for_each(|game| *reasons.entry(replay::reason(game)).or_default() += 1);
+        self.found.games.values().for_each(|game| *reasons.entry(game.end.why()).or_default() += 1);
         let [p1, drawn, p2] = self.found.statistics.by_side;
         let all = self.found.games.len() as u64;
         let results = [("p1 won", p1), ("drawn", drawn), ("p2 won", p2)];
@@ -285,7 +282,7 @@ impl Page<'_> {
                 td class="text" { (self.found.name(game.start.p1)) }
                 td class="text" { (self.found.name(game.start.p2)) }
                 td class="text" { (result(game.end.result)) }
-                td class="text" { (replay::reason(game)) }
+                td class="text" { (game.end.why()) }
                 td { (game.end.plies) }
                 td { (figure(Some(game.end.time_us as f64 / 1e6), 1)) }
             }

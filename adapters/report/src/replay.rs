@@ -74,16 +74,8 @@ fn replay<'a>(found: &'a Match, game: &'a PlayedGame) -> Replay<'a> {
         p1: player(game.start.p1),
         p2: player(game.start.p2),
         result: game.end.result.as_str(),
-        reason: reason(game),
+        reason: game.end.why(),
         moves: game.plies().map(ply).collect(),
         positions: game.positions.iter().zip(searches).map(position).collect(),
-    }
-}
-
-/// Why a game has ended, with the referee's word.
-pub(super) fn reason(game: &PlayedGame) -> String {
-    match &game.end.rule {
-        Some(rule) => format!("{}: {rule}", game.end.reason),
-        None => game.end.reason.to_string(),
     }
 }

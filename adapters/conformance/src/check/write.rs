@@ -1,4 +1,8 @@
-//! Makes a file of positions from an engine that is trusted.
+//! Makes files of rules from an engine that is trusted: positions, or a script.
+
+mod script;
+
+use std::path::Path;
 
 use anyhow::{anyhow, ensure};
 use leap_protocol::payload::{GameResult, MoveList, Status};
@@ -9,8 +13,8 @@ use super::extensions::{Walk, along};
 use super::outcome::{StepError, StepResult};
 use super::positions::{Position, RESULTS, nodes, set_options};
 
-/// How such a file begins.
-pub(super) const MARK: &str = "{\"game\":";
+/// How a file of positions begins.
+const MARK: &str = "{\"game\":";
 
 /// Random games, of this many plies at most.
 const GAMES: u64 = 6;
@@ -23,8 +27,19 @@ const AFTER: usize = 4;
 const NODES: u64 = 4000;
 const DEPTH: u32 = 6;
 
-/// Positions along random games of each game, as the engine tells them. What it cannot tell is left out.
-pub(super) fn positions(
+/// Whether the file is to be a script: those are transcripts.
+fn is_script(path: &Path) -> bool {
+    path.extension().is_some_and(|end| end == crate::replay::UGT)
+}
+
+/// How the file begins.
+pub(super) fn mark(path: &Path) -> &'static str {
+    if is_script(path) { script::MARK } else { MARK }
+}
+
+/// The text of the file: a script, or positions.
+pub(super) fn text(
+    path: &Path,
     base: &Context<'_>,
     chosen: &[String],
     options: &[(String, String)],
@@ -33,18 +48,37 @@ pub(super) fn positions(
         base.has("moves"),
         "expected an engine that answers 'query moves', found one that does not"
     );
-    let announced = if chosen.is_empty() { &base.info.games[..] } else { chosen };
-    let games: Vec<Option<String>> = match announced {
+    match is_script(path) {
+        true => script::script(base, chosen, options),
+        false => positions(base, chosen, options),
+    }
+}
+
+/// The chosen games; all that the engine announces if none is chosen, and `None` if it announces none.
+fn games(base: &Context<'_>, chosen: &[String]) -> Vec<Option<String>> {
+    match if chosen.is_empty() { &base.info.games[..] } else { chosen } {
         [] => vec![None],
         games => games.iter().cloned().map(Some).collect(),
-    };
+    }
+}
+
+fn in_words(error: StepError) -> anyhow::Error {
+    match error {
+        StepError::Failed { expected, got } => anyhow!("expected {expected}, got {got}"),
+        StepError::Skipped(why) => anyhow!(why),
+    }
+}
+
+/// Positions along random games of each game, as the engine tells them. What it cannot tell is left out.
+fn positions(
+    base: &Context<'_>,
+    chosen: &[String],
+    options: &[(String, String)],
+) -> anyhow::Result<String> {
     let mut rows = Vec::new();
-    for game in games {
+    for game in games(base, chosen) {
         let ctx = Context { game, log: std::cell::RefCell::default(), ..*base };
-        of_game(&ctx, options, &mut rows).map_err(|error| match error {
-            StepError::Failed { expected, got } => anyhow!("expected {expected}, got {got}"),
-            StepError::Skipped(why) => anyhow!(why),
-        })?;
+        of_game(&ctx, options, &mut rows).map_err(in_words)?;
     }
     let lines = rows.iter().map(|row| Ok(serde_json::to_string(row)? + "\n"));
     lines.collect::<serde_json::Result<String>>().map_err(Into::into)
@@ -60,9 +94,7 @@ fn of_game(
         let mut engine = ctx.set_up()?;
         set_options(&mut engine, &options)?;
         along(&mut engine, seed, PLIES, |engine, walk, list| {
-            // Each game begins at another ply; the end of a game is always taken.
-            let is_due = walk.plies() % EVERY == 2 * seed as usize % EVERY;
-            if is_due || list.moves.is_empty() {
+            if is_due(walk, list, seed) {
                 let game = ctx.game.clone();
                 rows.push(row(
                     engine,
@@ -74,6 +106,11 @@ fn of_game(
         })?;
     }
     Ok(())
+}
+
+/// Whether the position of a random game is taken. Each game begins at another ply; its end is always taken.
+fn is_due(walk: &Walk, list: &MoveList, seed: u64) -> bool {
+    list.moves.is_empty() || walk.plies() % EVERY == 2 * seed as usize % EVERY
 }
 
 /// What the engine knows about the position that has been set up.

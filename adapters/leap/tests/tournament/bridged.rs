@@ -8,7 +8,6 @@ const FAULTS: &[(&str, &str)] = &[
     ("=%n z9;!blank", "illegal-move"),
     ("=%n pass;!blank", "illegal-move"),
     ("?%n cannot;!blank", "refused"),
-    ("=%n resign;!blank", "wrong-claim"),
     ("=%n a b c;!blank", "crash"),
     ("!exit 0", "crash"),
     ("!abort", "crash"),
@@ -44,4 +43,16 @@ fn faults_behind_a_bridge_are_named_as_those_of_other_engines() {
         assert_eq!(row(&results, "bridged")["faults"], json!({*reason: 2}), "{answer}");
         assert_eq!(row(&results, "sound")["faults"], json!({}), "{answer}");
     });
+}
+
+#[test]
+fn a_resignation_is_no_fault_and_the_record_tells_it() {
+    let place = Workplace::new();
+    let more = format!("--each movetime=1000 --margin 5000 {}", bridged("=%n resign;!blank"));
+    let results = place.results(&mocks("sound", &more));
+    let given_up = row(&results, "bridged");
+    assert_eq!((&given_up["losses"], &given_up["faults"]), (&json!(2), &json!({})), "{results}");
+    for record in place.records("m") {
+        assert_eq!(record.tag("Reason"), Some("resignation"));
+    }
 }

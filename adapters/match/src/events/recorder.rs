@@ -92,10 +92,6 @@ fn tags(config: &Config, start: &Start, end: &End) -> Vec<(String, String)> {
     let limit = |engine: Option<&crate::plan::config::EngineConfig>| {
         engine.map_or_else(String::new, |engine| engine.limit.to_string())
     };
-    let reason = match &end.rule {
-        Some(rule) => format!("{} {rule}", end.reason),
-        None => end.reason.to_string(),
-    };
     let mut tags = vec![
         ("Game", config.game.clone().unwrap_or_else(|| "?".to_owned())),
         ("Number", start.game.to_string()),
@@ -106,7 +102,7 @@ fn tags(config: &Config, start: &Start, end: &End) -> Vec<(String, String)> {
         ("P1Limit", limit(p1)),
         ("P2Limit", limit(p2)),
         ("Result", end.result.as_str().to_owned()),
-        ("Reason", reason),
+        ("Reason", end.why()),
         ("OpeningPlies", start.moves.len().to_string()),
     ];
     tags.extend(start.scale.map(|scale| ("ScaleFactor", scale.to_string())));

@@ -110,11 +110,9 @@ fn fault_line(players: [&str; 2], end: &End) -> String {
 
 /// Why a game ended, with the word of the referee or the guilty player.
 fn reason([p1, p2]: [&str; 2], end: &End) -> String {
-    let reason = end.reason;
-    match (&end.rule, end.guilty) {
-        (_, Some(guilty)) => format!("{reason} by {}", if guilty == 1 { p1 } else { p2 }),
-        (Some(rule), None) => format!("{reason} {rule}"),
-        (None, None) => reason.to_string(),
+    match end.guilty {
+        Some(guilty) => format!("{} by {}", end.reason, if guilty == 1 { p1 } else { p2 }),
+        None => end.why(),
     }
 }
 
@@ -289,7 +287,10 @@ mod tests {
             time_us: 849_000,
             ..end(12, Outcome::P1Win, None)
         };
+        let given_up =
+            End { rule: Some("resignation".to_owned()), ..end(12, Outcome::P2Win, None) };
         for (end, of_game, of_fault) in [
+            (given_up, "base wins, resignation, 9 plies, 0.0 s", "resignation"),
             (won, "new wins, rules no-moves, 9 plies, 0.8 s", "rules no-moves"),
             (end(12, Outcome::Draw, None), "draw, rules, 9 plies, 0.0 s", "rules"),
             (

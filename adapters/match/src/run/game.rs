@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use leap_client::{GameState, PositionCommand};
 use leap_protocol::payload::{GameResult, Legality, Side};
-use leap_protocol::{Go, Query, shown};
+use leap_protocol::{Go, Query, RESIGN, shown};
 
 use super::adjudicate::Adjudicator;
 use super::cancel::Cancel;
@@ -13,7 +13,7 @@ use super::engine::{Engine, EngineError, SearchResult};
 use super::referee::{Verdict, agree, claim};
 use super::watchdog::Watchdog;
 use crate::events::store::Store;
-use crate::events::{Event, Move, Outcome, Reason};
+use crate::events::{Event, Move, Outcome, RESIGNATION, Reason};
 use crate::plan::config::Config;
 
 /// A delay of this length excuses an engine that has not answered.
@@ -128,7 +128,7 @@ impl From<anyhow::Error> for Failure {
 enum Step {
     /// The game goes on, or has ended by the rules.
     Next(GameState),
-    /// The game was adjudicated.
+    /// The game was adjudicated, or given up.
     Over(GameOver),
 }
 
@@ -200,6 +200,11 @@ impl LiveGame<'_> {
     fn turn(&mut self, side: Side) -> Result<Step, Failure> {
         let begun = Instant::now();
         let thought = self.think(side)?;
+        if thought.mv.as_deref() == Some(RESIGN) {
+            let rule = Some(RESIGNATION.to_owned());
+            let outcome = Outcome::win(side.other());
+            return Ok(Step::Over(GameOver { rule, ..GameOver::new(outcome, Reason::Rules) }));
+        }
         let (mv, view) = self.accept(side, &thought, begun)?;
         self.position.push(&mv);
         self.store.write(&Event::Move(self.event(side, mv, &thought, &view)))?;

@@ -20,7 +20,7 @@ KINDS: Tuple[TokenKind, ...] = ("first", "step", "drop", "remove", "pass", "end"
 # A whole number (SPEC A.1) with at most as many digits as 64 bits need. Longer ones take quadratic time.
 INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,19})")
 # A square of the largest board (SPEC 9.33).
-SQUARE = re.compile(r"[a-p](?:[1-9]|1[0-6])")
+SQUARE = re.compile(r"[a-z](?:1[0-9]|2[0-6]|[1-9])")  # of at most 26 files and ranks (SPEC 9.33)
 # The operations of a problem (SPEC 4.48), and what ends with a semicolon outside quotes.
 TASK = {"bm", "c0", "id"}
 PART = re.compile(r'(?:"[^"]*"|[^;"])+')
@@ -308,8 +308,8 @@ def board(lines: Sequence[str]) -> Board:
 def size_of(text: str) -> int:
     """The number of files or ranks of a board (SPEC 9.33)."""
     value = number(text)
-    if not 1 <= value <= 16:
-        raise unlike("a board of 1 to 16 files and ranks", text)
+    if not 1 <= value <= 26:
+        raise unlike("a board of 1 to 26 files and ranks", text)
     return value
 
 

@@ -11,7 +11,7 @@ use crate::events;
 /// The result of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SearchResult {
-    /// The move; `None` if the player claims that the game is over.
+    /// The move, or the word that resigns; `None` if the player claims that the game is over.
     pub(crate) mv: Option<String>,
     /// The expected reply.
     pub(crate) ponder: Option<String>,

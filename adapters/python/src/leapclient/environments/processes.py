@@ -21,7 +21,6 @@ T = TypeVar("T")
 
 # The two numbers of a status such as `men 12-12`, or a single one.
 COUNTS = re.compile(r"([0-9]+)(?:-([0-9]+))?")
-SQUARE = re.compile(r"[a-p](?:1[0-6]|[1-9])")
 # What is asked about a position.
 QUESTIONS = ["query fen", "query status", "query turn"]
 RESULTS = {"p1win": 1, "p2win": -1, "draw": 0, "none": 0}
@@ -220,7 +219,7 @@ class ProcessPlay:
         self.legal = [number(token.token) for token in turn.next]
         if turn.move is not None:
             self.legal.append(number("end"))
-        self.route = [self._source.square_numbers[square] for square in SQUARE.findall(turn.entered)]
+        self.route = [self._source.square_numbers[square] for square in protocol.SQUARE.findall(turn.entered)]
         self.pieces = self._after(turn.steps) if turn.steps else self._settled
 
     def _after(self, steps: Sequence[Tuple[str, str]]) -> bytes:

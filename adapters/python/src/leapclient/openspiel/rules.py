@@ -7,7 +7,7 @@ from threading import Event
 from typing import Dict, List, Optional, Sequence
 
 from ..serve import Ending, Game, Illegal, Option, PartialMove, Position
-from ..serve.game import ONGOING
+from ..serve.game import MOST_LINES, ONGOING
 from ..serve.search import Search
 from ..serve.wire import BadPosition, Refused
 from .boards import square
@@ -16,8 +16,6 @@ from .hive import hive_text, stacks
 from .library import State, pyspiel
 from .player import TreeSearch
 from .positions import Board, SpielPosition, spiel
-
-MOST_LINES = 16  # files and ranks of a board that a client can draw (SPEC 9.33)
 
 
 class SpielMove(PartialMove):

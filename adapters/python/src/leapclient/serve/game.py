@@ -27,6 +27,7 @@ class Ending(NamedTuple):
 
 
 ONGOING = Ending("none", "none")
+MOST_LINES = 26  # files and ranks of a board (SPEC 9.33)
 
 
 @dataclass(frozen=True)
@@ -250,7 +251,8 @@ def check_description(game: Game) -> None:
     """Raises `ValueError` where the description of a game contradicts SPEC 9.29 to 9.33, before an engine runs."""
     faults = {
         "name: expected a word in lower case": not re.fullmatch("[a-z][a-z0-9_-]*", game.name),
-        "files and ranks: expected 1 to 16 of each": not (1 <= game.files <= 16 and 1 <= game.ranks <= 16),
+        f"files and ranks: expected 1 to {MOST_LINES} of each":
+            not (1 <= game.files <= MOST_LINES and 1 <= game.ranks <= MOST_LINES),
         "kind: expected cells, points or hexagons": game.kind not in ("cells", "points", "hexagons"),
         "pieces: expected letters, or letters with ~":
             not all(re.fullmatch("[A-Za-z]~?", text) for text in game.pieces),
