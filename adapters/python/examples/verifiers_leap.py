@@ -2,7 +2,14 @@
 
 Where this file and leapclient can be imported, `verifiers-leap` is the id of the taskset:
 
-    vf-eval --taskset.id verifiers-leap --taskset.game eximo
+    vf-eval verifiers-leap --env.taskset.game eximo -n 10 -m MODEL
+
+By default a run needs an account of Prime Intellect, and plays in its containers. On this machine, with any server that
+speaks OpenAI's protocol, and with uv installed:
+
+    vf-eval verifiers-leap -n 10 -m MODEL --push False
+        --client.base-url http://127.0.0.1:8000/v1 --client.api-key-var OPENAI_API_KEY
+        --env.player.harness.id null --env.player.runtime.type subprocess
 """
 
 import itertools

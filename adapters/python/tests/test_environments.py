@@ -6,6 +6,8 @@ import itertools
 import os
 import pathlib
 import random
+import shlex
+import subprocess
 import sys
 from types import SimpleNamespace
 from typing import Any, List, Optional
@@ -292,6 +294,19 @@ class Scripted:
     async def turn(self, seen: Optional[str] = None) -> Any:
         listed = (seen or self.task.data.prompt).rpartition("Legal moves: ")[2].split()
         return SimpleNamespace(terminated=False, last_reply=f"I play {self.source.choice(listed)}.")
+
+
+def test_verifiers_takes_the_command_lines_of_the_example(tmp_path: pathlib.Path) -> None:
+    library("verifiers.v1", "verifiers")
+    text = (EXAMPLES / "verifiers_leap.py").read_text().replace("\n        --", " --")
+    lines = [shlex.split(line) for line in text.splitlines() if line.startswith("    vf-eval ")]
+    assert len(lines) == 2
+    paths = os.pathsep.join([str(EXAMPLES), str(EXAMPLES.parent / "src")])
+    for _, *words in lines:
+        code = "from verifiers.v1.cli.eval.main import main; main()"
+        run = subprocess.run([sys.executable, "-c", code, *words, "--dry-run"], cwd=tmp_path, text=True,
+                             env={**os.environ, "PYTHONPATH": paths}, capture_output=True)
+        assert run.returncode == 0, run.stdout + run.stderr
 
 
 def test_verifiers_plays_the_tasks_of_the_example(leapd: str, monkeypatch: pytest.MonkeyPatch) -> None:

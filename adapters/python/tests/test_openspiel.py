@@ -127,6 +127,10 @@ class Passing:
         return "pass"
 
 
+def test_hive_has_the_largest_board() -> None:
+    assert SpielGame("hive").rules.get_parameters()["board_size"] == 14
+
+
 def test_hive_has_passes_and_puts_men_down_in_the_order_of_their_numbers() -> None:
     assert "wA2" not in SpielGame("hive").moves(SpielGame("hive").start_position())
     assert hive_texts(Passing()) == {"pass": (7,)}

@@ -78,6 +78,8 @@ class SpielGame(Game):
             given.update(pair.partition("=")[::2] for pair in words.split(","))
         if self.name == "twixt":
             given.setdefault("ansi_color_output", "false")
+        if self.name == "hive":  # a hive that grows beyond the board is a draw: this is the largest one
+            given.setdefault("board_size", "14")
         text = ",".join(f"{name}={value}" for name, value in given.items())
         try:
             self.rules = pyspiel.load_game(f"{self.name}({text})")
