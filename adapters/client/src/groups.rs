@@ -3,11 +3,11 @@
 #[cfg(unix)]
 pub(super) use unix::Groups;
 #[cfg(unix)]
-pub use unix::forward;
+pub use unix::{forward, leads_process_group};
 #[cfg(windows)]
 pub(super) use windows::Groups;
 #[cfg(windows)]
-pub use windows::forward;
+pub use windows::{forward, leads_process_group};
 
 #[cfg(unix)]
 mod unix {
@@ -73,6 +73,11 @@ mod unix {
         }
     }
 
+    /// Whether this process is the first of its process group, as the child of a runner that makes groups is.
+    pub fn leads_process_group() -> bool {
+        nix::unistd::getpgrp() == nix::unistd::getpid()
+    }
+
     /// Passes a signal that we got on to a process.
     pub fn forward(signal: i32, child: &mut dyn ChildWrapper) {
         let _ = child.signal(signal);
@@ -129,6 +134,11 @@ mod windows {
         pub(crate) fn kill(&mut self, id: u32) {
             self.0.remove(&id);
         }
+    }
+
+    /// Whether this process leads a process group: Windows has jobs instead, which are nested.
+    pub const fn leads_process_group() -> bool {
+        false
     }
 
     /// Ends a process: there are no signals that could be passed on to it.

@@ -36,7 +36,7 @@ pub use command::EngineCommand;
 pub use command::{engine_or_leapd, find_leapd, split_words};
 pub use error::ClientError;
 pub use error::last_words;
-pub use groups::forward;
+pub use groups::{forward, leads_process_group};
 pub use info::EngineInfo;
 pub use info::{GAME_OPTIONS, nearest, one_of};
 pub use position::PositionCommand;

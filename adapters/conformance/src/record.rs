@@ -39,7 +39,11 @@ pub struct RecordArgs {
 /// If the engine cannot be started, or the transcript cannot be created; an existing file is then unchanged. If writing
 /// the transcript fails later, that is reported on standard error and the session goes on.
 pub fn run(args: RecordArgs) -> anyhow::Result<ExitCode> {
-    leap_client::share_process_group();
+    // A runner that has made a group for us kills it as a whole. Otherwise the engine has a group of its own, so that
+    // what it leaves behind can be killed.
+    if leap_client::leads_process_group() {
+        leap_client::share_process_group();
+    }
     let engine = EngineCommand::from_words(&args.engine)?;
     ensure!(
         !args.engine.iter().any(|word| files::are_one(&args.output, Path::new(word))),

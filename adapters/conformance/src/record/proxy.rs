@@ -82,6 +82,8 @@ fn pass(
         move || pass_output(stdout, &log, &sender)
     })?;
     let ended = Supervisor::new(events).until_end(&mut *child).map_err(ClientError::Wait);
+    // No child of the engine must outlive it. Usually there is none left.
+    child.kill();
     let (status, cut) = ended?;
     let exit = exit(status);
     log.note(|log| match cut {
