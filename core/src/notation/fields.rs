@@ -111,6 +111,11 @@ pub struct Setup {
 }
 
 impl Setup {
+    /// The squares where this piece stands, such as the blocked squares of a game.
+    pub fn squares(&self, piece: Piece) -> impl Iterator<Item = Square> + '_ {
+        self.pieces.iter().filter(move |(_, here)| *here == piece).map(|(square, _)| *square)
+    }
+
     /// Refuses any extra field except `-`, for games that have none.
     ///
     /// # Errors
@@ -332,6 +337,14 @@ fn quoted(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_squares_of_a_piece_are_those_where_it_stands() {
+        let at = |index, letter| (Square::new(index), Piece::plain(letter));
+        let pieces = vec![at(3, 'm'), at(1, 'W'), at(2, 'M'), at(0, 'W')];
+        let setup = Setup { pieces, counters: Counters::START, extra: "-".to_owned() };
+        assert!(setup.squares(Piece::plain('W')).eq([1, 0].map(Square::new)));
+    }
 
     #[test]
     fn control_characters_are_escaped_and_long_words_cut() {

@@ -142,8 +142,8 @@ impl Notation for Hex {
     fn from_setup(&self, setup: &Setup) -> Result<Board, SetupError> {
         setup.expect_no_extra()?;
         let mut board = Board { counters: setup.counters, ..self.start() };
-        for (square, piece) in &setup.pieces {
-            board.put(piece.letter_case(), *square);
+        for side in Side::BOTH {
+            setup.squares(man(side)).for_each(|square| board.put(side, square));
         }
         let mover = board.side();
         if connects(board.stones[mover], mover) {
