@@ -1,8 +1,11 @@
 //! What a position of Ataxx is worth: learned from windows of 3x2 squares, the stones, and the squares beside them.
 
+use std::sync::Arc;
+
 use leap_core::{Rules as _, SquareSet};
 use leap_search::eval::Learned;
 use leap_search::eval::patterns::{Count, Design, Form, LAST_PHASE, Perspective, Symmetry, Window};
+use leap_search::eval::weights::Weights;
 
 use super::rules::{Ataxx, Stones, around, empty};
 
@@ -23,6 +26,10 @@ impl Learned for Ataxx {
             ],
             form: Form::Linear,
         }
+    }
+
+    fn built_in() -> Arc<Weights> {
+        Weights::built_in::<Self>(include_bytes!("../weights"))
     }
 
     fn perspective(position: &Stones) -> Perspective {
