@@ -274,6 +274,7 @@ const LINES: &[Line] = &[
     ("leap check --level rules --positions race.jsonl ENGINE", &[], CHECKED),
     ("leap check --level rules --positions race.jsonl --script race.ugt ENGINE", &[], CHECKED),
     ("target/release/leap match --config adapters/examples/any-game/go.toml", &[], FOREIGN),
+    ("target/release/leap report go --engine openspiel", &[], FOREIGN),
     ("target/release/leap match --config adapters/examples/any-game/chess.toml", &[], FOREIGN),
     ("target/release/leap match --config adapters/examples/any-game/othello.toml", &[], FOREIGN),
     (

@@ -37,6 +37,9 @@ test("a position is told with its move, its chance and what the board does not s
       "ply 3 of 3 · Ann: b1c1 · chance of p1 12 % · this position is not known",
     ],
   );
+  // All moves of the game are no text for people.
+  const long = { ...ANALYSED, positions: [{ fen: `5/5 1 ${"12.".repeat(20)} 0 0` }] };
+  assert.equal(described(long, 0), "ply 0 of 3");
 });
 
 test("in a match the players tell time and score, and chances follow from their scores", () => {

@@ -66,7 +66,8 @@ export function described(game, ply) {
   if (chance !== null) parts.push(`chance of p1 ${percent(chance)}`);
   const extra = position.fen?.split(" ")[2] ?? "-";
   if (!position.fen) parts.push("this position is not known");
-  else if (extra !== "-") parts.push(`extra ${extra}`);
+  // A long one, such as all moves from the start, is for programs.
+  else if (extra !== "-" && extra.length <= 20) parts.push(`extra ${extra}`);
   return parts.join(" · ");
 }
 
