@@ -152,6 +152,11 @@ const LINES: &[Line] = &[
     ("leap analyse match-*/games.ugr", &[("match-*", "match-1")], Ends("", Says("1 of 1 games"))),
     // docs/analysis.md
     ("benches/strength/people DIR --games 8", &[], Not("it plays and analyses hundreds of games")),
+    (
+        "benches/strength/people DIR froglet --player random --player=-20 --games 24 --nodes 2000",
+        &[],
+        Not("it plays and analyses many games"),
+    ),
     ("benches/strength/people DIR --fit", &[], Not("it plays and analyses hundreds of games")),
     ("leap analyse games.ugr --out analysis", &[], Ends("", Says("analysis/index.html"))),
     ("leap analyse games.ugr -- ENGINE", LEAPD_AS_ENGINE, Ends("", Says("1 of 1 games"))),

@@ -159,15 +159,6 @@ impl Page {
         self.devtools("Accessibility.getFullAXTree", json!({})).await["nodes"].take()
     }
 
-    /// The processor time of the page's thread so far, in milliseconds. Other programs do not change it.
-    pub(crate) async fn thread_ms(&self) -> f64 {
-        self.devtools("Performance.enable", json!({ "timeDomain": "threadTicks" })).await;
-        let found = self.devtools("Performance.getMetrics", json!({})).await;
-        let mut metrics = found["metrics"].as_array().unwrap().iter();
-        let busy = metrics.find(|metric| metric["name"] == "TaskDuration").unwrap();
-        1e3 * busy["value"].as_f64().unwrap()
-    }
-
     /// Lets the browser keep files for the next visit, or not.
     pub(crate) async fn keep_files(&self, keeps: bool) {
         self.devtools("Network.setCacheDisabled", json!({ "cacheDisabled": !keeps })).await;

@@ -47,14 +47,12 @@ const MACHINES: [(&str, u32, Option<(f64, i64)>); 4] = [
 #[allow(clippy::print_stdout, reason = "figures of a measurement")]
 async fn load(page: &Page, about: &str) -> Load {
     page.forget_tab().await;
-    let before = page.thread_ms().await;
     page.reload().await;
     page.wait_until("the board is painted", "return window.load.board !== null").await;
-    let busy = page.thread_ms().await - before;
     page.settled().await;
     let load: Load = serde_json::from_value(page.run(LOADED, vec![]).await).unwrap();
     println!(
-        "{about}: board after {:.0} ms, thread at work for {busy:.0} ms, {} files, {} bytes, layout shift {:.3}",
+        "{about}: board after {:.0} ms, {} files, {} bytes, layout shift {:.3}",
         load.board, load.files, load.bytes, load.shifts
     );
     load
