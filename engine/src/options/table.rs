@@ -6,33 +6,17 @@ use leap_protocol::option::EMPTY;
 use leap_search::option::{Kind, OptionRefusal, OptionSpec, flag, store};
 use leap_search::strength::{FULL, LOWEST};
 
-/// A row for a number in a field of [`Settings`].
-macro_rules! spin {
-    ($scope:ident, $name:literal, $min:expr, $max:expr, $field:ident, $help:literal) => {
+/// A row for a field of [`Settings`], with the function that stores a value there.
+macro_rules! row {
+    ($scope:ident, $name:literal, $kind:expr, $store:ident($field:ident), $help:literal) => {
         (
             Scope::$scope,
             OptionSpec {
                 name: $name,
-                kind: Kind::Spin($min as i64, $max as i64),
+                kind: $kind,
                 help: $help,
                 get: |settings| settings.$field.to_string(),
-                set: |settings, value| store(&mut settings.$field, value),
-            },
-        )
-    };
-}
-
-/// A row for a flag of [`Settings`] that changes how the engine searches or reports.
-macro_rules! check {
-    ($name:literal, $field:ident, $help:literal) => {
-        (
-            Scope::Search,
-            OptionSpec {
-                name: $name,
-                kind: Kind::Check,
-                help: $help,
-                get: |settings| settings.$field.to_string(),
-                set: |settings, value| flag(&mut settings.$field, value),
+                set: |settings, value| $store(&mut settings.$field, value),
             },
         )
     };
@@ -41,7 +25,7 @@ macro_rules! check {
 /// The options, in the order in which they are announced.
 #[rustfmt::skip]
 pub(crate) static SHARED: &[(Scope, OptionSpec<Settings>)] = &[
-    spin!(TranspositionTable, "Hash", 1, 65_536, hash_mib, "size of the transposition table in MiB"),
+    row!(TranspositionTable, "Hash", Kind::Spin(1, 65_536), store(hash_mib), "size of the transposition table in MiB"),
     (
         Scope::ClearTable,
         OptionSpec {
@@ -52,17 +36,18 @@ pub(crate) static SHARED: &[(Scope, OptionSpec<Settings>)] = &[
             set: |_, _| Ok(()),
         },
     ),
-    spin!(Search, "Threads", 1, 256, threads, "search threads; a search is reproducible on one only"),
-    spin!(Search, "MultiPV", 1, 256, multipv, "how many best lines a search reports"),
-    check!("Ponder", ponder, "whether bestmove names a move to ponder on"),
-    spin!(Search, "MoveOverhead", 0, 5_000, move_overhead_ms, "milliseconds kept back from every clock"),
-    spin!(Search, "Strength", LOWEST, FULL, strength,
-          "playing strength: 100 is full strength, -20 a beginner's first games"),
-    spin!(Search, "Seed", 0, i32::MAX, seed,
-          "what chance is drawn from: a sparring player's, or what a weak search overlooks"),
-    spin!(Search, "Contempt", -100, 100, contempt,
-          "centipawns that a draw is worth less than an even position; above 0 wins are sought on the board"),
-    check!("UCI_ShowWDL", show_wdl, "whether info lines carry win, draw and loss in permille"),
+    row!(Search, "Threads", Kind::Spin(1, 256), store(threads), "search threads; a search is reproducible on one only"),
+    row!(Search, "MultiPV", Kind::Spin(1, 256), store(multipv), "how many best lines a search reports"),
+    row!(Search, "Ponder", Kind::Check, flag(ponder), "whether bestmove names a move to ponder on"),
+    row!(Search, "MoveOverhead", Kind::Spin(0, 5_000), store(move_overhead_ms),
+         "milliseconds kept back from every clock"),
+    row!(Search, "Strength", Kind::Spin(LOWEST as i64, FULL as i64), store(strength),
+         "playing strength: 100 is full strength, -20 a beginner's first games"),
+    row!(Search, "Seed", Kind::Spin(0, i32::MAX as i64), store(seed),
+         "what chance is drawn from: a sparring player's, or what a weak search overlooks"),
+    row!(Search, "Contempt", Kind::Spin(-100, 100), store(contempt),
+         "centipawns that a draw is worth less than an even position; above 0 wins are sought on the board"),
+    row!(Search, "UCI_ShowWDL", Kind::Check, flag(show_wdl), "whether info lines carry win, draw and loss in permille"),
     (
         Scope::Weights,
         OptionSpec {
@@ -93,6 +78,6 @@ pub(crate) static SHARED: &[(Scope, OptionSpec<Settings>)] = &[
             },
         },
     ),
-    spin!(ClearTable, "TableProbeLimit", 0, MOST_MEN, table_probe_limit,
-          "the most men on the board for which tables of exact values are asked; 0 = never"),
+    row!(ClearTable, "TableProbeLimit", Kind::Spin(0, MOST_MEN as i64), store(table_probe_limit),
+         "the most men on the board for which tables of exact values are asked; 0 = never"),
 ];

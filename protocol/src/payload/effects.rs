@@ -103,21 +103,20 @@ impl fmt::Display for Effects {
 
 impl fmt::Display for Effect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (key, square) = match self {
-            Self::From(square) => ("from", square),
-            Self::To(square) => ("to", square),
-            Self::Captured(square) => ("captured", square),
-            Self::Removed(square) => ("removed", square),
-            Self::Dropped(square, piece) => return placed(f, "dropped", square, piece),
-            Self::Changed(key, square, piece) => return placed(f, key, square, piece),
-            Self::Points(points) => return write!(f, "points {points}"),
-            Self::Other(key, value) => (key.as_str(), value),
-        };
-        OneLine(key).fmt(f)?;
-        spaced(f, square)
+        let kind = OneLine(self.kind());
+        match self {
+            Self::From(square)
+            | Self::To(square)
+            | Self::Captured(square)
+            | Self::Removed(square)
+            | Self::Other(_, square) => {
+                kind.fmt(f)?;
+                spaced(f, square)
+            }
+            Self::Dropped(square, piece) | Self::Changed(_, square, piece) => {
+                write!(f, "{kind} {}={}", OneLine(square), OneLine(piece))
+            }
+            Self::Points(points) => write!(f, "{kind} {points}"),
+        }
     }
-}
-
-fn placed(f: &mut fmt::Formatter<'_>, key: &str, square: &str, piece: &str) -> fmt::Result {
-    write!(f, "{} {}={}", OneLine(key), OneLine(square), OneLine(piece))
 }
