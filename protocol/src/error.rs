@@ -8,7 +8,6 @@ use nom::multi::many0;
 use strum::{AsRefStr, EnumIter, EnumString, IntoEnumIterator as _};
 use thiserror::Error;
 
-use crate::print::{pairs, spaced};
 use crate::scan::{Parsed, keyword, text, word};
 use crate::visible::{OneLine, Visible};
 
@@ -140,20 +139,11 @@ impl ErrorReply {
 /// people (SPEC 6.11).
 impl fmt::Display for ErrorReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Visible(&AsItIs(self).to_string()).fmt(f)
-    }
-}
-
-/// The line without escapes.
-struct AsItIs<'a>(&'a ErrorReply);
-
-impl fmt::Display for AsItIs<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self(ErrorReply { code, fields, text }) = self;
-        write!(f, "error {code}")?;
-        pairs(f, fields)?;
-        f.write_str(" :")?;
-        spaced(f, text)
+        let Self { code, fields, text } = self;
+        let fields = fields.iter().flat_map(|(key, value)| [&**key, &**value]);
+        let words = ["error", code.as_str()].into_iter().chain(fields).chain([":", text]);
+        let line: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+        Visible(&OneLine(&line.join(" ")).to_string()).fmt(f)
     }
 }
 
