@@ -67,11 +67,6 @@ impl Pair {
         &self.cells[usize::from(slice != self.more)]
     }
 
-    /// Whether the side to move of a slice can be the attacker, and whether it can be the defender.
-    fn roles(&self, slice: Slice) -> (bool, bool) {
-        (slice.own <= slice.enemy, slice.own >= slice.enemy)
-    }
-
     /// The goals of the attacker, at least this outcome. With equal men each side attacks in turn, and a draw is what the
     /// count gives.
     pub(super) fn goals(&self) -> &'static [Wdl] {
@@ -92,7 +87,8 @@ impl Pair {
     /// Looks at the captures of every open position: level 1, and level 0 where nobody can move.
     pub(super) fn begin(&self, rules: &Alquerque, goal: Wdl, outcomes: &Outcomes) {
         for (slice, cells) in self.slices() {
-            let (attacks, defends) = self.roles(slice);
+            // Whether the side to move can be the attacker, and whether it can be the defender.
+            let (attacks, defends) = (slice.own <= slice.enemy, slice.own >= slice.enemy);
             for_each(
                 slice,
                 cells,
@@ -126,7 +122,7 @@ impl Pair {
             for_each(
                 slice,
                 cells,
-                |cell| is_at_or_above(cell, level),
+                |cell| Code(cell).parts().is_some_and(|(_, plies)| plies >= level),
                 |men, cell| {
                     let Some((class, plies)) = Code(cell.load(Relaxed)).parts() else { return };
                     highest.fetch_max(plies, Relaxed);
@@ -162,10 +158,6 @@ impl Pair {
             });
         }
     }
-}
-
-fn is_at_or_above(cell: u8, level: u32) -> bool {
-    Code(cell).parts().is_some_and(|(_, plies)| plies >= level)
 }
 
 /// Calls `work` for each position whose cell passes the test, on all cores.
