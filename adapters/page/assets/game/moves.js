@@ -64,9 +64,10 @@ export function showCurrent() {
 export function showMoves({ board, tree, isAtEnd, ply }, view, visit) {
   const current = tree.node;
   const button = (node) => {
-    const isCurrent = node === current && "true";
-    const label = node.move + signs(node);
-    return html("button", { type: "button", class: "move", "aria-current": isCurrent, onclick: () => visit(node) }, label);
+    const isCurrent = node === current;
+    // Tab goes to the current move alone, or it would take as long as the game to come past the list.
+    const state = { tabindex: isCurrent ? 0 : -1, "aria-current": isCurrent && "true" };
+    return html("button", { type: "button", class: "move", ...state, onclick: () => visit(node) }, node.move + signs(node));
   };
   const cell = (nodes, isSplit) => html("span", {}, ...(nodes.length || !isSplit ? nodes.map(button) : ["…"]));
   const line = ({ number, p1, p2, after, isSplit }) => [
@@ -80,7 +81,9 @@ export function showMoves({ board, tree, isAtEnd, ply }, view, visit) {
     ...SIDES.map((side) => html("span", {}, sideName(board, side))),
   );
   const list = byId("moves");
+  const hasFocus = document.activeElement?.closest("#moves .move");
   list.replaceChildren(...(tree.main.length ? [head] : []), ...rowsOf(tree.main).flatMap(line));
+  if (hasFocus) list.querySelector("[aria-current]")?.focus({ preventScroll: true });
   showCurrent();
   byId("undo").disabled = byId("first").disabled = ply === 0;
   byId("redo").disabled = byId("last").disabled = isAtEnd;
