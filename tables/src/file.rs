@@ -372,11 +372,14 @@ mod tests {
 
     #[test]
     fn a_damaged_block_is_found_when_it_is_read() {
-        let mut bytes = packed();
-        let last = bytes.len() - 1;
-        bytes[last] ^= 1;
-        let file = File::open(Box::new(bytes), CaptureRule::Optional, SLICE).unwrap();
-        assert!(file.code(0).is_ok());
-        assert_eq!(file.code(SLICE.size() - 1), Err(FileError::Damaged("a block")));
+        let whole = packed();
+        // Some of these changes unpack to other codes.
+        for place in whole.len() - 64..whole.len() {
+            let mut bytes = whole.clone();
+            bytes[place] ^= 1;
+            let file = File::open(Box::new(bytes), CaptureRule::Optional, SLICE).unwrap();
+            assert!(file.code(0).is_ok());
+            assert_eq!(file.code(SLICE.size() - 1), Err(FileError::Damaged("a block")), "{place}");
+        }
     }
 }

@@ -24,21 +24,23 @@ fn answer(engine: &mut Client, go: &str) -> Vec<String> {
     }
 }
 
-/// A search must not use scores of other rules or games: their positions may have the same keys.
+/// A search must not use scores of other rules or games: their positions may have the same keys. A new game begins with
+/// an empty table (SPEC 3.11).
 #[test]
-fn a_search_depends_on_no_search_under_other_rules() {
-    let rules = [
-        "name AlquerqueCapture value mandatory",
-        "name MaxPlies value 12",
-        "name Game value eximo",
-    ];
-    for change in rules {
+fn a_search_depends_on_no_search_of_another_game_or_under_other_rules() {
+    for change in [
+        "setoption name AlquerqueCapture value mandatory",
+        "setoption name MaxPlies value 12",
+        "setoption name Game value eximo",
+        "setoption name Clear Hash",
+        "uginewgame",
+    ] {
         let after = |before: &[&str]| {
             let mut engine = client();
             for go in before {
                 answer(&mut engine, go);
             }
-            engine.send_line(&format!("setoption {change}")).unwrap();
+            engine.send_line(change).unwrap();
             answer(&mut engine, "go depth 6")
         };
         assert_eq!(after(&["go depth 8"]), after(&[]), "{change}");

@@ -191,6 +191,7 @@ fn patterns_match_any_run_of_characters() {
         ("a...", "a", true),
         ("a...b", "ab", true),
         ("a...b", "aXb", true),
+        ("a...b", "aXbc", false),
         ("ab...bc", "abc", false),
         ("a...b...c", "aXbYbZc", true),
         ("a...b...c", "aXc", false),

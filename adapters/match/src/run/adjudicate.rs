@@ -101,7 +101,10 @@ mod tests {
         assert_eq!(play(rules.clone(), &cp(&[0, 5, -10, 10])), ended(4));
         assert_eq!(play(rules.clone(), &cp(&[0, 5, 11, 0, 0, 0, 0])), ended(7));
         let silent = [Some(Score::Cp(0)), None, Some(Score::Cp(0)), None, Some(Score::Cp(0))];
-        assert_eq!(play(rules, &silent), None);
+        assert_eq!(play(rules.clone(), &silent), None);
+        let mut silent_once = cp(&[0; 7]);
+        silent_once[2] = None;
+        assert_eq!(play(rules, &silent_once), ended(7));
     }
 
     #[test]
