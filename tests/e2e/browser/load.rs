@@ -34,9 +34,12 @@ const LOADED: &str = "
     const files = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];
     return { ...window.load, files: files.length, bytes: files.reduce((sum, { transferSize }) => sum + transferSize, 0) };";
 
-/// Processors that are so many times slower, and lines by their latency in milliseconds and bytes a second. The line of
-/// 150 ms is that of a telephone in Lighthouse, and Fast 3G is that of Chromium's developer tools.
-const MACHINES: [(&str, u32, Option<(f64, i64)>); 4] = [
+/// The latency of a line in milliseconds, and its bytes a second.
+type Line = (f64, i64);
+
+/// Processors that are so many times slower, and lines. The line of 150 ms is that of a telephone in Lighthouse, and Fast
+/// 3G is that of Chromium's developer tools.
+const MACHINES: [(&str, u32, Option<Line>); 4] = [
     ("this machine", 1, None),
     ("processor 4 times slower", 4, None),
     ("processor 4 times slower, 150 ms and 1.6 Mbit/s", 4, Some((150.0, 204_800))),

@@ -36,7 +36,7 @@ impl State {
         // Prefers squares not visited yet, so that a frog that may move in circles also stops.
         let fresh: Vec<&String> =
             self.targets.iter().filter(|square| !self.path.contains(square)).collect();
-        if self.can_end && (fresh.is_empty() || at % 3 == 0) {
+        if self.can_end && (fresh.is_empty() || at.is_multiple_of(3)) {
             Action::EndTurn
         } else if self.path.is_empty() && !self.origins.is_empty() {
             Action::Choose(self.origins[at * 7 % self.origins.len()].clone())
