@@ -202,7 +202,7 @@ class Info:
 
 @dataclass(frozen=True)
 class PlayResult:
-    """The result of a search. `move` is None when the game is over (SPEC 5.11)."""
+    """The result of a search. `move` is None when the game is over (SPEC 5.11), and `resign` if the engine resigns."""
 
     move: Optional[str]
     ponder: Optional[str] = None
