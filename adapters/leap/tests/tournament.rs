@@ -209,16 +209,20 @@ fn two_wrong_claims_leave_the_referee_its_word() {
 
 #[test]
 fn a_player_ponders_on_legal_replies_and_hits_or_misses() {
-    let place = Workplace::new();
     // The engine with this defect always expects the reply a2b2, which is legal once and later not.
     let own =
         "arg=record arg=--force arg=-o arg=p1.ugt arg=-- arg=MOCK arg=--defect arg=third-token";
     let ponders = format!("--ponder --games 1 --engine 'cmd={}' name=ponders {own}", support::LEAP);
-    let results = place.results(&mocks("", &format!("{ponders} --engine cmd=MOCK name=other")));
-    assert_eq!(row(&results, "ponders")["faults"], json!({}));
-    let said = place.read("p1.ugt");
-    assert_eq!(said.matches("> ponderhit").count(), 1, "{said}");
-    assert_eq!(said.matches("> go depth 1 ponder").count(), 1, "{said}");
+    for (other, hits) in [("", 1), ("arg=puppet 'arg=go=bestmove a2c2'", 0)] {
+        let place = Workplace::new();
+        let other = format!("{ponders} --engine cmd=MOCK name=other {other}");
+        let results = place.results(&mocks("", &other));
+        assert_eq!(row(&results, "ponders")["faults"], json!({}));
+        let said = place.read("p1.ugt");
+        assert_eq!(said.matches("> go depth 1 ponder").count(), 1, "{said}");
+        assert_eq!(said.matches("> ponderhit").count(), hits, "{said}");
+        assert_eq!(said.matches("> stop").count(), 1 - hits, "{said}");
+    }
 }
 
 #[test]

@@ -58,6 +58,7 @@ pub(crate) enum Defect {
     TurnLies,
     TurnRefusesNothing,
     PerftMiscounts,
+    PerftTotalLies,
     StatusLies,
     ResultLies,
     UndoTooMuch,

@@ -414,6 +414,7 @@ impl Session {
                 say(&Reply::PerftMove { mv, count }.to_string());
             }
         }
+        total += u64::from(depth > 1 && self.is(Defect::PerftTotalLies));
         say(&format!("perft {depth} nodes {total} time 0 nps 0"));
     }
 
