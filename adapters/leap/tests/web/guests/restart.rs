@@ -67,9 +67,9 @@ fn a_file_of_a_game_that_was_tampered_with_is_named_and_skipped() {
     for path in entries.map(|entry| entry.unwrap().path()) {
         let text = std::fs::read_to_string(&path).unwrap_or_default();
         if text.contains("\"move\":\"a1b1\"") {
-            let text = text.replace("60000,60000", "18446744073709551615,18446744073709551615");
-            assert!(text.contains("18446744073709551615"), "{text}");
-            std::fs::write(&path, text).unwrap();
+            let mut game: Value = serde_json::from_str(&text).unwrap();
+            game["table"]["clock"]["left"] = json!([u64::MAX, u64::MAX]);
+            std::fs::write(&path, game.to_string()).unwrap();
         }
     }
     let mut server = Server::listening(&place, &[], &[MOCK]);
