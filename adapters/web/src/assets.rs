@@ -1,16 +1,21 @@
 //! The files of the page, as they are served.
 
+use std::sync::LazyLock;
+
 use axum::body::Bytes;
 use leap_page::{FILES, Made, PIECES, bundle, style, text};
 
 /// A file of the page.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Asset {
     /// Its path in the page; empty for the page itself.
     pub(super) path: &'static str,
     pub(super) content_type: &'static str,
-    pub(super) body: Bytes,
+    pub(super) body: Lazy<Bytes>,
 }
+
+/// What is made when it is first asked for: a server starts before it has a page.
+pub(super) type Lazy<T> = LazyLock<T, Box<dyn FnOnce() -> T + Send>>;
 
 const HTML: &str = "text/html; charset=utf-8";
 const STYLE: &str = "text/css; charset=utf-8";
@@ -39,17 +44,25 @@ pub(super) fn html() -> &'static str {
 
 /// All files, the page itself first. `made` has the modules that take the place of others.
 pub(super) fn assets(made: &[Made]) -> Vec<Asset> {
-    let asset = |path, content_type, body| Asset { path, content_type, body };
     let positions = FILES.get_dir(POSITIONS).into_iter().flat_map(|folder| folder.files());
     let positions = positions.filter_map(|file| Some((file.path().to_str()?, file.contents())));
+    let made = made.to_vec();
     let first = [
-        asset("", HTML, html().into()),
-        asset("page.css", STYLE, style(&STYLES).into()),
-        asset("page.js", SCRIPT, script(MAIN, made).into()),
-        asset("icon.svg", IMAGE, text("icon.svg").into()),
+        asset("", HTML, || html().into()),
+        asset("page.css", STYLE, || style(&STYLES).into()),
+        asset("page.js", SCRIPT, move || script(MAIN, &made).into()),
+        asset("icon.svg", IMAGE, || text("icon.svg").into()),
     ];
-    let positions = positions.map(|(path, body)| asset(path, TEXT, body.into()));
+    let positions = positions.map(|(path, body)| asset(path, TEXT, move || body.into()));
     first.into_iter().chain(positions).collect()
+}
+
+fn asset(
+    path: &'static str,
+    content_type: &'static str,
+    body: impl FnOnce() -> Bytes + Send + 'static,
+) -> Asset {
+    Asset { path, content_type, body: Lazy::new(Box::new(body)) }
 }
 
 /// A module with all that it imports, as a script. `made` has the modules that take the place of others.

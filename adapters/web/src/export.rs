@@ -109,7 +109,7 @@ fn page(homes: &[String]) -> Vec<File> {
     let replaced = REPLACED.map(|(path, source)| (path, text(source).to_owned()));
     let made = [&replaced[..], &[("engine/homes.js", homes)]].concat();
     let own = assets(&made).into_iter().filter(|asset| !asset.path.is_empty());
-    let own = own.map(|asset| (asset.path.to_owned(), asset.body.into()));
+    let own = own.map(|asset| (asset.path.to_owned(), asset.body.to_vec()));
     let others = [
         ("manifest.webmanifest", text(MANIFEST).to_owned()),
         ("learn.js", script(LEARN, &made)),

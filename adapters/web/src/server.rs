@@ -13,6 +13,7 @@ use axum::{Extension, Router};
 use leap_client::{ClientError, EngineCommand};
 use leap_meeting::{Asker, Caller, Meetings, report};
 use tokio::net::TcpListener;
+use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
 use super::assets::{Entrance, assets_at};
@@ -141,8 +142,12 @@ fn with_page(router: Router<Arc<Door>>, door: &Arc<Door>) -> Router {
         (true, Caller::Stranger) => Entrance::Guests,
     };
     for asset in assets_at(entrance) {
-        let (path, file) = (format!("/{}", asset.path), StaticFile::new(asset));
-        router = router.route(&path, get(async move |headers: HeaderMap| file.answer(&headers)));
+        let (path, file) = (format!("/{}", asset.path), Arc::new(StaticFile::new(asset)));
+        let answer = async move |headers: HeaderMap| {
+            let answered = spawn_blocking(move || file.answer(&headers)).await;
+            answered.map_err(|_| StatusCode::INTERNAL_SERVER_ERROR)
+        };
+        router = router.route(&path, get(answer));
     }
     let guard = middleware::from_fn_with_state(Arc::clone(door), guard);
     router.layer(guard).with_state(Arc::clone(door))

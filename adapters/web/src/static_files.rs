@@ -10,46 +10,59 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 
-use super::assets::Asset;
+use super::assets::{Asset, Lazy};
 
-/// A file, and what of it is computed once.
-#[derive(Clone, Debug)]
+/// A file. It is made when it is first asked for, and kept.
+#[derive(Debug)]
 pub(super) struct StaticFile {
     content_type: &'static str,
+    content: Lazy<Content>,
+}
+
+#[derive(Debug)]
+struct Content {
     body: Bytes,
     packed: Bytes,
     /// Names the content (`ETag`).
     tag: String,
 }
 
-impl StaticFile {
-    pub(super) fn new(asset: Asset) -> Self {
+impl Content {
+    fn new(body: Bytes) -> Self {
         let mut packer = GzEncoder::new(Vec::new(), Compression::best());
-        let packed = packer.write_all(&asset.body).and_then(|()| packer.finish());
-        let hash = HEXLOWER.encode(&Sha256::digest(&asset.body)[..8]);
+        let packed = packer.write_all(&body).and_then(|()| packer.finish());
+        let hash = HEXLOWER.encode(&Sha256::digest(&body)[..8]);
         Self {
-            content_type: asset.content_type,
             packed: packed.expect("writing to a vector succeeds").into(),
-            body: asset.body,
+            body,
             // The compressed file has the same tag, which is therefore a weak one.
             tag: format!("W/\"{hash}\""),
         }
     }
+}
 
-    /// The answer to a request with these headers.
+impl StaticFile {
+    pub(super) fn new(asset: Asset) -> Self {
+        let content_type = asset.content_type;
+        let content = Lazy::new(Box::new(move || Content::new(asset.body.clone())));
+        Self { content_type, content }
+    }
+
+    /// The answer to a request with these headers. The first takes long: the file is made for it.
     pub(super) fn answer(&self, request: &HeaderMap) -> Response {
-        let is_known = listed(request, &header::IF_NONE_MATCH).any(|tag| tag == self.tag);
+        let Content { body, packed, tag } = &*self.content;
+        let is_known = listed(request, &header::IF_NONE_MATCH).any(|known| known == tag);
         let mut response = if is_known {
             StatusCode::NOT_MODIFIED.into_response()
         } else if takes_gzip(request) {
-            ([(header::CONTENT_ENCODING, "gzip")], self.packed.clone()).into_response()
+            ([(header::CONTENT_ENCODING, "gzip")], packed.clone()).into_response()
         } else {
-            self.body.clone().into_response()
+            body.clone().into_response()
         };
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(self.content_type));
         headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-        if let Ok(tag) = HeaderValue::from_str(&self.tag) {
+        if let Ok(tag) = HeaderValue::from_str(tag) {
             headers.insert(header::ETAG, tag);
         }
         response
@@ -83,7 +96,8 @@ mod tests {
     use super::*;
 
     fn file(body: &'static str) -> StaticFile {
-        StaticFile::new(Asset { path: "a.js", content_type: "text/javascript", body: body.into() })
+        let body = Lazy::new(Box::new(move || body.into()));
+        StaticFile::new(Asset { path: "a.js", content_type: "text/javascript", body })
     }
 
     fn answer(file: &StaticFile, headers: &[(HeaderName, &str)]) -> Response {
@@ -99,7 +113,7 @@ mod tests {
     fn a_file_is_compressed_for_clients_that_take_gzip() {
         let file = file("let a = 1;\n");
         let mut text = String::new();
-        GzDecoder::new(&*file.packed).read_to_string(&mut text).unwrap();
+        GzDecoder::new(&*file.content.packed).read_to_string(&mut text).unwrap();
         assert_eq!(text, "let a = 1;\n");
         for (accepts, is_packed) in [
             ("gzip, deflate, br, zstd", true),
@@ -128,7 +142,7 @@ mod tests {
     #[test]
     fn a_first_visit_is_short() {
         let first = assets(&[]).into_iter().filter(|asset| !asset.path.contains("positions/"));
-        let bytes: usize = first.map(|asset| StaticFile::new(asset).packed.len()).sum();
+        let bytes: usize = first.map(|asset| Content::new(asset.body.clone()).packed.len()).sum();
         assert!(bytes < 120_000, "{bytes}");
     }
 }
