@@ -246,6 +246,18 @@ fn two_people_agree_on_a_draw_and_one_who_resigns_is_asked_first() {
 }
 
 #[test]
+fn an_engine_that_resigns_has_lost() {
+    let script = format!("'{}' | sed -u 's/^bestmove .*/bestmove resign/'", *LEAPD);
+    let mut terminal = Terminal::start_engine("alquerque", &["sh", "-c", &script]);
+    terminal.enter("hint");
+    terminal.wait_for("the engine would resign");
+    terminal.enter("b2c3");
+    terminal.wait_for("You have won: the other side has resigned");
+    let games = terminal.quit();
+    assert_eq!((games[0].tag("Reason"), moves(&games[0])), (Some("resignation"), vec!["b2c3"]));
+}
+
+#[test]
 fn the_engine_is_offered_a_draw_with_the_next_move_and_its_answer_stays() {
     let fen = "mmmmm/mmmm1/5/5/M4 1 - 0 0";
     let mut terminal = Terminal::start("alquerque", &["--fen", fen]);

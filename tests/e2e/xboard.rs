@@ -274,6 +274,20 @@ fn an_engine_that_is_lost_again_and_again_is_given_up_for_that_move() {
 }
 
 #[test]
+fn an_engine_that_resigns_has_lost() {
+    let script = format!("'{}' | sed -u 's/^bestmove .*/bestmove resign/'", *LEAPD);
+    let args = ["--record", "/dev/null"];
+    let mut xboard = Xboard::start_with("eximo", &args, &["sh", "-c", &script]);
+    xboard.lift("c3");
+    xboard.put("c4");
+    while xboard.result.is_none() {
+        xboard.read();
+    }
+    let told = "0-1 {You have won: the other side has resigned}";
+    assert_eq!(xboard.result.as_deref(), Some(told));
+}
+
+#[test]
 fn an_engine_that_cannot_be_started_again_is_told_of_once() {
     let folder = tempfile::tempdir().unwrap();
     let script = folder.path().join("once");

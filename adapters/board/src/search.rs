@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use crossbeam_channel::Receiver;
 use leap_client::{BestMove, ClientError};
-use leap_protocol::{Command, Go, Info, Line, Reply, Score};
+use leap_protocol::{Command, Go, Info, Line, RESIGN, Reply, Score};
 
 use super::Game;
 
@@ -15,6 +15,8 @@ pub enum SearchEvent {
     Info(Info),
     /// The engine's move.
     Move(BestMove),
+    /// The engine resigns (SPEC 5.11a).
+    Resignation,
 }
 
 /// A score as seen by the side to move, whose colour is given: in whole units, or the moves to mate.
@@ -66,6 +68,9 @@ impl Game {
             Reply::Info(info) => Some(SearchEvent::Info(self.session.info().in_moves(info))),
             Reply::BestMove { mv, ponder, .. } => {
                 self.thinking = false;
+                if mv.as_deref() == Some(RESIGN) {
+                    return Ok(Some(SearchEvent::Resignation));
+                }
                 Some(SearchEvent::Move(BestMove { mv, ponder, at }))
             }
             Reply::Error(error) => {

@@ -131,6 +131,7 @@ impl GtpSession {
         let lost = match self.dispatch(request) {
             Ok(text) => return Ok(text),
             Err(PlayError::Illegal(why)) => return Err(why),
+            Err(PlayError::Resignation) => return Err("the engine resigns".to_owned()),
             Err(PlayError::Engine(error @ ClientError::Refused(_))) => {
                 return Err(error.to_string());
             }
@@ -234,7 +235,7 @@ impl GtpSession {
         self.refusal = None;
         self.play.play(&mut self.game, vertex).map_err(|fault| match fault {
             PlayError::Illegal(why) => PlayError::Illegal(format!("illegal move: {why}")),
-            PlayError::Engine(_) => fault,
+            PlayError::Resignation | PlayError::Engine(_) => fault,
         })
     }
 

@@ -39,6 +39,8 @@ pub(super) struct Play {
 pub(super) enum PlayError {
     /// The vertex is illegal, for this reason.
     Illegal(String),
+    /// The engine resigns instead of a move.
+    Resignation,
     Engine(ClientError),
 }
 

@@ -6,7 +6,7 @@ use crossbeam_channel::{at, select};
 use leap_board::{PATIENCE, SearchEvent, score_text, split};
 use leap_client::{ClientError, allowed};
 use leap_protocol::payload::Side;
-use leap_protocol::{Go, Info};
+use leap_protocol::{Go, Info, RESIGN};
 
 use super::commands::{COMMAND_PATIENCE, GtpSession};
 use super::gtp::{Colour, Request, Vertex};
@@ -27,14 +27,18 @@ struct Thought {
 }
 
 impl GtpSession {
-    /// Plays and returns the next vertex of the engine's move. A search finds this move before its first vertex.
+    /// Plays and returns the next vertex of the engine's move, or `resign`. A search finds this move before its first vertex.
     pub(super) fn generate(&mut self, request: &Request) -> Result<String, PlayError> {
         let colour = request.arg(0, Colour::EXPECTED)?;
         self.turn_of(colour)?;
         let node = self.play.node();
         let (fen, entered) = (node.fen.clone(), split(&node.turn.text()));
         if !self.plan.goes_on(&fen, &entered) {
-            self.plan = Plan { fen, tokens: self.search(colour.0, &entered)?.tokens };
+            let tokens = match self.search(colour.0, &entered) {
+                Err(PlayError::Resignation) => return Ok(RESIGN.to_owned()),
+                thought => thought?.tokens,
+            };
+            self.plan = Plan { fen, tokens };
         }
         let vertex = match self.plan.tokens.get(entered.len()) {
             Some(token) => Vertex::of_token(token),
@@ -100,6 +104,7 @@ impl GtpSession {
                         let tokens = split(&best.mv.ok_or_else(no_move)?);
                         return Ok(Thought { tokens, info: last });
                     }
+                    Some(SearchEvent::Resignation) => return Err(PlayError::Resignation),
                     Some(SearchEvent::Info(info)) if info.score.is_some() => last = info,
                     Some(SearchEvent::Info(_)) | None => {}
                 },

@@ -114,6 +114,13 @@ fn engines_that_stop_answering_are_given_up() {
     );
 }
 
+#[test]
+fn an_engine_that_resigns_moves_nothing() {
+    let mut gtp = Gtp::puppet("--depth 1", &["go=bestmove resign"]);
+    assert_eq!(gtp.ask("genmove b").0, "= resign");
+    assert_eq!(gtp.ask("leap-hint").0, "? the engine resigns");
+}
+
 /// The puppet has two moves and has begun one of them. It does not know `searchmoves`.
 #[test]
 fn the_engine_completes_the_turn_that_was_entered_and_makes_no_other_move() {

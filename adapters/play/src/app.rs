@@ -200,6 +200,10 @@ impl App {
                 (Purpose::Hint, Some(mv)) => self.show_hint(&mv),
                 (_, None) => self.say("the engine has no move"),
             },
+            Ok(Some(SearchEvent::Resignation)) => match self.purpose {
+                Purpose::Move => self.conclude(Decision::Resignation(self.game.status().turn)),
+                Purpose::Hint => self.say("the engine would resign"),
+            },
             Ok(None) => Ok(()),
             Err(error) => Err(error),
         };

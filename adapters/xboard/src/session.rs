@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use crossbeam_channel::Receiver;
-use leap_board::{Game, LimitArgs, People, SearchEvent, Turn, squares};
+use leap_board::{Decision, Game, LimitArgs, People, SearchEvent, Turn, squares};
 use leap_client::ClientError;
 use leap_client::notation::PASS;
 use leap_protocol::Line;
@@ -125,6 +125,10 @@ impl XboardSession {
         let done = match self.game.hear(line) {
             Ok(Some(SearchEvent::Info(info))) => self.show_thought(&info),
             Ok(Some(SearchEvent::Move(best))) => self.engine_moves(best.mv.as_deref()),
+            Ok(Some(SearchEvent::Resignation)) => {
+                self.game.decide(Decision::Resignation(self.game.status().turn));
+                self.show_result()
+            }
             Ok(None) => Ok(()),
             Err(error) => Err(error),
         };

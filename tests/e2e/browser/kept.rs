@@ -1,7 +1,11 @@
 //! Nothing is thrown away by a slip: games are brought back, settings stay; the conduct of a game besides its moves.
 
-use super::page::{Page, with_page};
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+
+use super::page::{Page, with_engine, with_page};
 use super::window::CLOCK;
+use crate::programs::LEAPD;
 
 /// A first move of Alquerque by two people.
 async fn begin(page: &Page) -> (String, Vec<String>) {
@@ -143,6 +147,25 @@ fn a_person_resigns_and_a_rematch_swaps_the_sides() {
         assert_eq!(fields, ["engine", "human"]);
         let levels = [page.field("#p1-level").await, page.field("#p2-level").await];
         assert_eq!(levels, ["6", "8"]);
+    });
+}
+
+#[test]
+fn an_engine_that_resigns_has_lost() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = folder.path().join("engine");
+    let script = format!("#!/bin/sh\n'{}' | sed -u 's/^bestmove .*/bestmove resign/'\n", *LEAPD);
+    fs::write(&engine, script).unwrap();
+    fs::set_permissions(&engine, fs::Permissions::from_mode(0o755)).unwrap();
+    with_engine(&engine, |page| async move {
+        page.press("hint").await;
+        const TOLD: &str =
+            "return document.getElementById('message').textContent.includes('would resign')";
+        page.wait_until("the hint", TOLD).await;
+        play(&page, "b2", "c3").await;
+        page.wait_until("the end", "return !document.getElementById('result').hidden").await;
+        let standing = page.text("standing").await;
+        assert_eq!(standing, "You have won: the other side has resigned");
     });
 }
 

@@ -28,22 +28,33 @@ impl Drop for Terminal {
 
 impl Terminal {
     pub(super) fn start(game: &str, args: &[&str]) -> Terminal {
-        Terminal::start_with(game, args, |_| {})
+        Terminal::start_with(game, args, &[&LEAPD], |_| {})
     }
 
     /// Starts without colours, for people who cannot see them or whose terminal has none.
     pub(super) fn start_without_colours(game: &str, args: &[&str]) -> Terminal {
-        Terminal::start_with(game, args, |command| command.env("NO_COLOR", "1"))
+        Terminal::start_with(game, args, &[&LEAPD], |command| command.env("NO_COLOR", "1"))
     }
 
-    fn start_with(game: &str, args: &[&str], prepare: impl Fn(&mut CommandBuilder)) -> Terminal {
+    /// Starts a game with another engine.
+    pub(super) fn start_engine(game: &str, engine: &[&str]) -> Terminal {
+        Terminal::start_with(game, &[], engine, |_| {})
+    }
+
+    fn start_with(
+        game: &str,
+        args: &[&str],
+        engine: &[&str],
+        prepare: impl Fn(&mut CommandBuilder),
+    ) -> Terminal {
         let folder = tempfile::tempdir().unwrap();
         let pty = native_pty_system().openpty(size(24, 80)).unwrap();
         let mut command = CommandBuilder::new(LEAP.as_str());
         command.args(["play", "--game", game, "--depth", "2", "--record"]);
         command.arg(folder.path().join("games.ugr"));
         command.args(args);
-        command.args(["--", &LEAPD]);
+        command.arg("--");
+        command.args(engine);
         command.env("TERM", "xterm-256color");
         command.env_remove("NO_COLOR");
         prepare(&mut command);

@@ -112,9 +112,11 @@ fn a_runner_that_is_stopped_gives_its_batch_back() {
 #[ignore = "slow: run by .ci/run"]
 fn a_runner_that_comes_back_late_throws_its_batch_away() {
     let place = Workplace::new();
-    let late = at_work(&place, "--lease-timeout 5");
+    // An engine that is being started must not be given up because its runner is stopped.
+    let times = "--lease-timeout 5 --patience 60000";
+    let late = at_work(&place, times);
     send(&late, Signal::SIGSTOP);
-    let found = place.results(&runner(&format!("{SLOW} --lease-timeout 5")));
+    let found = place.results(&runner(&format!("{SLOW} {times}")));
     send(&late, Signal::SIGCONT);
     let late = results(&late.wait_with_output().unwrap());
     assert_eq!(late["engines"], found["engines"]);

@@ -214,6 +214,11 @@ export class Conduct {
     await app.settle();
   }
 
+  /** The engine resigns the game of the side to move (SPEC 5.11a). */
+  resigned() {
+    return this.#conclude(other(this.#app.game.status.turn), "resignation");
+  }
+
   /** Takes back a resignation or an agreed draw, if the end of the game is shown. Returns whether there was one. */
   withdraw() {
     const { game } = this.#app;

@@ -31,6 +31,8 @@ import { noteGame } from "./trail.js";
 import { setStarted } from "./welcome.js";
 
 const FULL_STRENGTH = 100;
+// With this word in the place of a move an engine resigns (SPEC 5.11a).
+const RESIGN = "resign";
 
 /** The arrows of the steps of a move. */
 const arrows = (kind, effects) => effects.filter((step) => step.kind === "from").map(({ square, to }) => [kind, square, to]);
@@ -328,7 +330,11 @@ export class App {
     this.isThinking = true;
     this.#search(note, { limits: game.isLive ? this.conduct.clock?.limits : null })
       .then((move) => {
-        if (run === this.#run && move && move !== "none") this.guarded(() => (run === this.#run ? this.play(move) : null));
+        if (run !== this.#run || !move || move === "none") return;
+        this.guarded(() => {
+          if (run !== this.#run) return null;
+          return move === RESIGN ? this.conduct.resigned() : this.play(move);
+        });
       })
       .catch(explain);
   }
@@ -391,6 +397,7 @@ export class App {
   }
 
   async #showHint(move) {
+    if (move === RESIGN) return this.say(t("hint.resign"));
     this.say(t("hint.move", { move }));
     await this.pointOut(move);
   }
