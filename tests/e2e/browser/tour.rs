@@ -8,7 +8,8 @@ use super::page::{Page, with_page};
 const UNTIDY: &str = r#"
     const top = document.querySelector("dialog[open]") ?? document;
     const shown = [...top.querySelectorAll("button, select, input, h1, h2, h3, summary, .side > *, .fields span, p, figcaption")]
-      .filter((part) => part.checkVisibility() && part.getClientRects().length > 0 && part.getBoundingClientRect().width > 0);
+      // What is one pixel wide is for screen readers alone.
+      .filter((part) => part.checkVisibility() && part.getClientRects().length > 0 && part.getBoundingClientRect().width > 1);
     const name = (part) => part.id || part.textContent.slice(0, 30) || part.className;
     const isCut = (part) => getComputedStyle(part).display !== "inline" && part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 0;
     const pen = document.createElement("canvas").getContext("2d");
