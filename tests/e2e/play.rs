@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 use leap_games::IDS;
 use leap_records::Record;
 
-use crate::programs::{LEAP, LEAPD, kill_engines_of, tables};
+use crate::programs::{LEAP, LEAPD, RESIGNING, kill_engines_of, tables};
 use screen::Terminal;
 
 const ENTER: &str = "\r";
@@ -247,8 +247,7 @@ fn two_people_agree_on_a_draw_and_one_who_resigns_is_asked_first() {
 
 #[test]
 fn an_engine_that_resigns_has_lost() {
-    let script = format!("'{}' | sed -u 's/^bestmove .*/bestmove resign/'", *LEAPD);
-    let mut terminal = Terminal::start_engine("alquerque", &["sh", "-c", &script]);
+    let mut terminal = Terminal::start_engine("alquerque", &["sh", "-c", &RESIGNING]);
     terminal.enter("hint");
     terminal.wait_for("the engine would resign");
     terminal.enter("b2c3");

@@ -12,6 +12,9 @@ pub(crate) use leap_testing::{PATIENCE, Running, engines_of, free_port, wait_unt
 
 pub(crate) static LEAP: LazyLock<String> = LazyLock::new(|| built("leap"));
 pub(crate) static LEAPD: LazyLock<String> = LazyLock::new(|| built("leapd"));
+/// A command of the shell: leapd, except that it resigns in place of each move.
+pub(crate) static RESIGNING: LazyLock<String> =
+    LazyLock::new(|| format!("'{}' | sed -u 's/^bestmove .*/bestmove resign/'", *LEAPD));
 /// The repository.
 pub(crate) const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 

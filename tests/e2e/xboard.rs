@@ -15,7 +15,7 @@ use leap_protocol::Query;
 use leap_protocol::payload::Status;
 use leap_records::Record;
 
-use crate::programs::{LEAP, LEAPD, PATIENCE, kill_engines_of};
+use crate::programs::{LEAP, LEAPD, PATIENCE, RESIGNING, kill_engines_of};
 use client::{Xboard, squares};
 
 /// Marks, written as `c3R d4g`, in the order of squares.
@@ -275,9 +275,8 @@ fn an_engine_that_is_lost_again_and_again_is_given_up_for_that_move() {
 
 #[test]
 fn an_engine_that_resigns_has_lost() {
-    let script = format!("'{}' | sed -u 's/^bestmove .*/bestmove resign/'", *LEAPD);
     let args = ["--record", "/dev/null"];
-    let mut xboard = Xboard::start_with("eximo", &args, &["sh", "-c", &script]);
+    let mut xboard = Xboard::start_with("eximo", &args, &["sh", "-c", &RESIGNING]);
     xboard.lift("c3");
     xboard.put("c4");
     while xboard.result.is_none() {

@@ -5,7 +5,7 @@ use std::os::unix::fs::PermissionsExt;
 
 use super::page::{Page, with_engine, with_page};
 use super::window::CLOCK;
-use crate::programs::LEAPD;
+use crate::programs::RESIGNING;
 
 /// A first move of Alquerque by two people.
 async fn begin(page: &Page) -> (String, Vec<String>) {
@@ -154,8 +154,7 @@ fn a_person_resigns_and_a_rematch_swaps_the_sides() {
 fn an_engine_that_resigns_has_lost() {
     let folder = tempfile::tempdir().unwrap();
     let engine = folder.path().join("engine");
-    let script = format!("#!/bin/sh\n'{}' | sed -u 's/^bestmove .*/bestmove resign/'\n", *LEAPD);
-    fs::write(&engine, script).unwrap();
+    fs::write(&engine, format!("#!/bin/sh\n{}\n", *RESIGNING)).unwrap();
     fs::set_permissions(&engine, fs::Permissions::from_mode(0o755)).unwrap();
     with_engine(&engine, |page| async move {
         page.press("hint").await;

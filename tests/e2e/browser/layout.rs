@@ -76,6 +76,12 @@ fn board_players_and_clocks_are_in_sight_on_every_screen_whatever_the_panel_show
     });
 }
 
+/// The texts of players and clocks that are wider than their places.
+const CUT_BESIDE_THE_BOARD: &str = "
+    const isCut = (part) => part.checkVisibility() && getComputedStyle(part).display !== 'inline'
+      && part.scrollWidth > part.clientWidth + 1;
+    return [...document.querySelectorAll('.seat > *, .side > *')].filter(isCut).map((part) => part.textContent);";
+
 #[test]
 fn players_and_their_counts_are_read_in_full_on_a_small_telephone() {
     with_page(|page| async move {
@@ -87,9 +93,7 @@ fn players_and_their_counts_are_read_in_full_on_a_small_telephone() {
             for game in page.games().await {
                 page.open(&game).await;
                 page.drawn().await;
-                let cut = "return [...document.querySelectorAll('.seat > *, .side > *')].filter((part) => part.scrollWidth > part.clientWidth + 1 \
-                           && part.checkVisibility() && getComputedStyle(part).display !== 'inline').map((part) => part.textContent)";
-                let cut = page.run(cut, vec![]).await;
+                let cut = page.run(CUT_BESIDE_THE_BOARD, vec![]).await;
                 assert_eq!(cut.as_array().unwrap()[..], [""; 0], "{game}, {language}");
                 page.picture(&format!("small-{game}-{language}")).await;
             }

@@ -9,7 +9,7 @@ const CENTIPAWNS = 100;
 /** The operand of an operation: a text in quotes. */
 const operand = (operations, opcode) => operations?.match(new RegExp(` ${opcode} "([^"]+)";`))?.[1];
 
-/** The rating of a problem, by the nodes of a search that solves it. Twice the nodes count as a level more (docs/strength.md). */
+/** The rating of a problem that this few nodes solve, and what twice the nodes add to it: a level (docs/strength.md). */
 const EASIEST = 600;
 const EASY_NODES = 20;
 const DOUBLING = 120;

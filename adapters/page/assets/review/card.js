@@ -195,7 +195,8 @@ function showWorst(app, review) {
     const { game, players } = app;
     const heading = isOnlyPerson(players, side) ? t("review.yours") : t("review.sides", { side: colourWithin(game.board, side) });
     const worst = review.worst(side, MOST);
-    return [html("h2", {}, heading), worst.length ? html("ol", {}, ...worst.map(line)) : html("p", { class: "quiet" }, t("review.clean"))];
+    const clean = html("p", { class: "quiet" }, t("review.clean"));
+    return [html("h2", {}, heading), worst.length ? html("ol", {}, ...worst.map(line)) : clean];
   };
   byId("review-worst").replaceChildren(...sidesOf(app).flatMap(part));
 }
