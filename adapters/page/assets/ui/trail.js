@@ -7,6 +7,8 @@ const open = [];
 let steps = Promise.resolve();
 /** Whether this module itself goes back. */
 let isOwn = false;
+/** How long a busy browser may take to go back. */
+const PATIENCE_MS = 5_000;
 /** Whether the person has gone to another entry, which the next game belongs to. */
 let hasGone = false;
 
@@ -24,12 +26,16 @@ const follow = () =>
     if (more >= 0) return null;
     isOwn = true;
     return new Promise((/** @type {(value?: unknown) => void} */ resolve) => {
-      addEventListener("popstate", resolve, { once: true });
       // A browser that does not go back must not keep the next step of the person from being heard.
-      setTimeout(() => {
+      const patience = setTimeout(() => {
         isOwn = false;
         resolve();
-      }, 1000);
+      }, PATIENCE_MS);
+      const arrived = () => {
+        clearTimeout(patience);
+        resolve();
+      };
+      addEventListener("popstate", arrived, { once: true });
       history.go(more);
     });
   });
