@@ -66,7 +66,7 @@ test-programs *ARGS:
 pictures:
     cargo build
     cargo build --manifest-path examples/othello/Cargo.toml --target-dir target/examples
-    cargo test -p leap-e2e -- --include-ignored pictures:: play::a_turn_is_entered play::the_rules_are
+    LEAP_SCREENSHOTS=1 cargo test -p leap-e2e -- --include-ignored pictures:: play::a_turn_is_entered play::the_rules_are
     cp target/screenshots/web-docs-tactica.png docs/images/web-tactica.png
     cp target/screenshots/web-docs-rules.png docs/images/web-rules.png
     cp target/screenshots/web-docs-othello.png docs/images/web-othello.png

@@ -1,7 +1,7 @@
 //! `leap web` in a real browser: whole games by mouse, and everything that can happen on the way. Needs `chromedriver`
 //! and its browser (Debian: chromium-driver); without it these tests are skipped, with a message.
 //!
-//! Screenshots are left in `target/screenshots`.
+//! With `LEAP_SCREENSHOTS=1`, screenshots are left in `target/screenshots`.
 
 mod analysis;
 mod clicks;

@@ -14,7 +14,7 @@ use crate::{play, xboard};
 pub(crate) fn all() -> Vec<(String, String)> {
     let mut corpus = endings();
     for game in &IDS {
-        corpus.push((format!("leap match, {game}"), of_match(game, 400)));
+        corpus.push((format!("leap match, {game}"), of_match(game, 120)));
         corpus.push((format!("leap match, {game}, cut"), of_match(game, 7)));
         corpus.push((format!("leap gogui, {game}"), of_gogui(game)));
     }

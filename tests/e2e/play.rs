@@ -1,6 +1,6 @@
 //! `leap play` in a terminal, used like a person does: send keys, read the screen.
 //!
-//! Screenshots are left in `target/screenshots`.
+//! With `LEAP_SCREENSHOTS=1`, screenshots are left in `target/screenshots`.
 
 mod picture;
 mod screen;

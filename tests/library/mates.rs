@@ -201,7 +201,7 @@ fn announced_wins_are_forced_and_none_is_missed() {
 #[ignore = "slow: run by .ci/run"]
 fn announced_wins_are_forced_in_many_games() {
     fn begin<'a, R: Playable>(scope: &'a Scope<'a, '_>) {
-        scope.spawn(|| println!("{}: {:?}", R::TITLE, compare::<R>(60)));
+        scope.spawn(|| println!("{}: {:?}", R::TITLE, compare::<R>(30)));
     }
     thread::scope(|scope| games!(begin(scope)));
 }

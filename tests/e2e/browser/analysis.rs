@@ -6,6 +6,7 @@ use fantoccini::actions::{InputSource, MouseActions, PointerAction};
 use serde_json::json;
 
 use super::page::{Page, with_each_page, with_page};
+use super::window::schemes_to_fit;
 
 /// Three games that share their first move, the first one finished.
 const GAMES: &str = "[Game \"eximo\"]\n[P1 \"Ann\"]\n\n1. c3c4 2. f6f5 p1win\n\n\
@@ -315,7 +316,7 @@ fn what_belongs_to_the_analysis_fits_every_screen() {
         for language in ["en", "es"] {
             page.choose_quickly("language", language).await;
             lines(&page, 3, 1).await;
-            for scheme in ["light", "dark"] {
+            for &scheme in schemes_to_fit() {
                 page.in_scheme(scheme).await;
                 for (width, height) in [(390, 844), (1366, 768), (1920, 1080)] {
                     page.on_screen(width, height).await;

@@ -10,10 +10,9 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::page::{Page, with_page, with_tables};
-use super::window::State;
+use super::window::{SCHEMES, State};
 use crate::programs::ROOT;
 
-const SCHEMES: [&str; 2] = ["light", "dark"];
 /// The least contrast of a graphical object (WCAG 1.4.11).
 const SEEN: f64 = 3.0;
 

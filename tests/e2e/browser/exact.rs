@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::page::{Page, with_page, with_tables};
+use super::window::SCHEMES;
 
 /// A position with moves that win, draw and lose.
 pub(crate) const FEN: &str = "5/5/1M3/1mm2/1M3 1 - 0 0";
@@ -63,7 +64,7 @@ fn where_values_are_known_the_bar_is_exact_and_moves_are_marked_and_listed() {
         for origin in &state.origins {
             assert_eq!(marks(&page, origin).await, best(&moves, origin), "{origin}");
         }
-        for scheme in ["light", "dark"] {
+        for scheme in SCHEMES {
             page.in_scheme(scheme).await;
             page.picture(&format!("exact-{scheme}")).await;
         }

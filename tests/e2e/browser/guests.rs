@@ -113,7 +113,7 @@ async fn play_whole_game(
 ) {
     page.open(game).await;
     // Moves at random would not end every game by themselves.
-    page.fill("#rules [name=MaxPlies]", "40").await;
+    page.fill("#rules [name=MaxPlies]", "20").await;
     page.idle().await;
     let [link, watch] = invite(page, "10+5").await;
     enter(guest, &link).await;

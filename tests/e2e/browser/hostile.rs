@@ -242,8 +242,8 @@ fn what_engines_are_lost_with_again_and_again_is_left_out() {
     with_page(|page| async move {
         for (tries, moves, rules_then) in [
             (1, &["c3c4"][..], "eximo MaxPlies 77"),
-            (2, &["c3c4"], "eximo MaxPlies 60"),
-            (3, &[], "alquerque MaxPlies 60 AlquerqueCapture optional AlquerqueQuietLimit 100"),
+            (2, &["c3c4"], "eximo MaxPlies 40"),
+            (3, &[], "alquerque MaxPlies 40 AlquerqueCapture optional AlquerqueQuietLimit 100"),
         ] {
             page.reload_with_kept(&kept(tries)).await;
             assert_eq!(page.moves().await, moves);

@@ -106,7 +106,7 @@ fn the_current_move_stays_in_sight_when_the_window_changes() {
     with_page(|page| async move {
         page.open("tactica").await;
         page.choose_quickly("p1-player", "engine").await;
-        page.moves_at_least(50).await;
+        page.moves_at_least(36).await;
         page.press("tab-moves").await;
         let visit = "document.querySelectorAll('.move')[30].click()";
         page.run(visit, vec![]).await;

@@ -41,9 +41,9 @@ pub(crate) fn with_tables<F: Future<Output = ()>>(men: u32, test: impl FnOnce(Pa
     with_page_of(|| Server::with_tables(men), test);
 }
 
-/// Runs a test on a fresh page of `leap web` with this many engines.
-pub(crate) fn with_engines<F: Future<Output = ()>>(count: u32, test: impl FnOnce(Page) -> F) {
-    with_page_of(|| Server::start(&["--engines", &count.to_string()]), test);
+/// Runs a test on a fresh page of `leap web` with these options, in a browser whose tabs can be out of sight.
+pub(crate) fn with_tabs<F: Future<Output = ()>>(options: &[&str], test: impl FnOnce(Page) -> F) {
+    with_page_in(Place::with_tabs(), || Server::start(options), test);
 }
 
 /// Runs a test on a fresh page of `leap web` with another engine than leapd.
@@ -112,7 +112,15 @@ fn with_page_of<F: Future<Output = ()>>(
     serve: impl FnOnce() -> Server,
     test: impl FnOnce(Page) -> F,
 ) {
-    let Some(place) = Place::here() else { return };
+    with_page_in(Place::here(), serve, test);
+}
+
+fn with_page_in<F: Future<Output = ()>>(
+    place: Option<&Place>,
+    serve: impl FnOnce() -> Server,
+    test: impl FnOnce(Page) -> F,
+) {
+    let Some(place) = place else { return };
     place.with_browsers([Near], async |[client]| {
         test(Page::open_first(client, serve()).await).await;
     });

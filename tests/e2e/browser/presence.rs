@@ -1,6 +1,6 @@
 //! No engine works for a page that is left, frozen or out of sight.
 
-use super::page::{Page, with_engines, with_page};
+use super::page::{Page, with_tabs};
 use super::window::CLOCK;
 
 const IS_SEARCHING: &str = "return leap.inspect().isSearching";
@@ -53,7 +53,7 @@ impl Page {
 
 #[test]
 fn pages_that_are_left_keep_no_engine_and_come_back_with_their_game() {
-    with_engines(4, |page| async move {
+    with_tabs(&["--engines", "4"], |page| async move {
         page.open("eximo").await;
         page.choose("p2-player", "human").await;
         page.click_squares(&["c3", "c4"]).await;
@@ -83,7 +83,7 @@ fn pages_that_are_left_keep_no_engine_and_come_back_with_their_game() {
 
 #[test]
 fn a_search_for_a_move_is_begun_again_when_the_page_comes_back() {
-    with_page(|page| async move {
+    with_tabs(&[], |page| async move {
         page.choose("p2-level", "5").await;
         page.click_squares(&["b2"]).await;
         page.click_square("c3").await;
@@ -102,7 +102,7 @@ fn a_search_for_a_move_is_begun_again_when_the_page_comes_back() {
 
 #[test]
 fn a_move_that_was_being_entered_is_still_there_when_the_page_comes_back() {
-    with_page(|page| async move {
+    with_tabs(&[], |page| async move {
         page.open("sapos").await;
         page.choose("p2-player", "human").await;
         page.click_squares(&["d2", "d4"]).await;
@@ -117,7 +117,7 @@ fn a_move_that_was_being_entered_is_still_there_when_the_page_comes_back() {
 
 #[test]
 fn clocks_stop_while_the_page_is_left() {
-    with_page(|page| async move {
+    with_tabs(&[], |page| async move {
         page.choose("p2-player", "human").await;
         page.choose("control", "custom").await;
         page.fill("#own-control", "0.2+0").await;
@@ -140,7 +140,7 @@ fn clocks_stop_while_the_page_is_left() {
 
 #[test]
 fn an_analysis_out_of_sight_stops_and_goes_on_in_sight() {
-    with_page(|page| async move {
+    with_tabs(&[], |page| async move {
         page.open("tactica").await;
         page.choose("p2-player", "human").await;
         page.analyse().await;
@@ -155,7 +155,7 @@ fn an_analysis_out_of_sight_stops_and_goes_on_in_sight() {
 
 #[test]
 fn engines_do_not_play_each_other_out_of_sight() {
-    with_page(|page| async move {
+    with_tabs(&[], |page| async move {
         page.choose_quickly("p1-player", "engine").await;
         page.choose_quickly("p2-level", "5").await;
         page.choose_quickly("p1-level", "5").await;
@@ -175,7 +175,7 @@ fn engines_do_not_play_each_other_out_of_sight() {
 
 #[test]
 fn an_engine_makes_its_move_out_of_sight_when_a_person_waits_for_it() {
-    with_page(|page| async move {
+    with_tabs(&[], |page| async move {
         page.choose("p2-level", "5").await;
         page.click_squares(&["b2"]).await;
         page.click_square("c3").await;
@@ -193,7 +193,7 @@ fn an_engine_makes_its_move_out_of_sight_when_a_person_waits_for_it() {
 
 #[test]
 fn a_frozen_page_keeps_no_engine() {
-    with_page(|page| async move {
+    with_tabs(&[], |page| async move {
         page.choose("p2-player", "human").await;
         page.click_squares(&["b2", "c3"]).await;
         let fen = page.fen().await;
@@ -210,7 +210,7 @@ fn a_frozen_page_keeps_no_engine() {
 
 #[test]
 fn a_page_without_an_engine_says_why_and_what_to_do() {
-    with_engines(1, |page| async move {
+    with_tabs(&["--engines", "1"], |page| async move {
         let first = page.client.window().await.unwrap();
         let second = page.open_tab().await;
         page.client.switch_to_window(second.clone()).await.unwrap();

@@ -6,6 +6,7 @@ use std::process::Command;
 use serde_json::json;
 
 use super::page::{Page, with_page};
+use super::window::SCHEMES;
 use crate::programs::{LEAP, LEAPD};
 
 /// Plays a short match of a game, and writes its page and that of its analysis.
@@ -73,7 +74,7 @@ fn the_pages_of_a_match_open_from_the_disk_and_step_through_its_games() {
             for name in [format!("{game}/report.html"), format!("{game}-analysis/index.html")] {
                 let file = place.path().join(&name);
                 page.client.goto(&format!("file://{}", file.display())).await.unwrap();
-                for scheme in ["light", "dark"] {
+                for scheme in SCHEMES {
                     page.in_scheme(scheme).await;
                     step_through(&page, &name).await;
                     page.picture(&format!("{}-{scheme}", name.replace(['/', '.'], "-"))).await;

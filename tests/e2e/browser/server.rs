@@ -14,7 +14,7 @@ use crate::programs::{
 };
 
 /// Longer games are ended at this ply.
-const MAX_PLIES: u32 = 60;
+const MAX_PLIES: u32 = 40;
 
 /// What serves the page.
 pub(crate) struct Server {

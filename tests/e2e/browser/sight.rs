@@ -7,7 +7,7 @@ use super::page::{Page, with_page};
 /// A small notebook, the same at 200 %, and a telephone: widths and heights in CSS pixels.
 const SMALL: [(u32, u32); 3] = [(1366, 625), (683, 312), (390, 844)];
 /// A position of Alquerque in which a man can capture the last enemy.
-const LAST_CAPTURE: &str = "5/5/2m2/1M3/5 1 - 0 40";
+const LAST_CAPTURE: &str = "5/5/2m2/1M3/5 1 - 0 20";
 
 /// Whether an element is in the window, whole and with nothing over it.
 async fn in_sight(page: &Page, id: &str) -> bool {
@@ -219,7 +219,7 @@ fn the_result_says_who_has_won_and_how_in_the_words_of_the_game() {
             assert!(page.text("over").await.starts_with(people), "{}", page.text("over").await);
             page.choose("p2-player", "engine").await;
         }
-        page.set_up("5/5/M1M2/MM3/mMM2 2 - 4 37").await;
+        page.set_up("5/5/M1M2/MM3/mMM2 2 - 4 17").await;
         assert!(page.text("over").await.contains("ninguna jugada legal"));
     });
 }

@@ -3,6 +3,7 @@
 
 use super::layout::SCREENS;
 use super::page::{Page, with_page};
+use super::window::schemes_to_fit;
 
 /// What is cut off or overlaps something else, among everything that is read or pressed.
 const UNTIDY: &str = r#"
@@ -147,7 +148,7 @@ impl Tour<'_> {
     /// Sees how a game ends, with all that can be set unfolded.
     async fn end(&self) {
         let page = self.page;
-        page.set_up("8/8/8/3m4/3M4/8/8/8 1 - 3 50").await;
+        page.set_up("8/8/8/3m4/3M4/8/8/8 1 - 3 20").await;
         page.click_squares(&["d4", "d6"]).await;
         assert!(page.is_shown("result").await);
         page.run(
@@ -166,38 +167,30 @@ impl Tour<'_> {
     }
 }
 
-async fn tour(page: Page, language: &'static str, scheme: &'static str) {
-    page.in_scheme(scheme).await;
-    page.browse_in(language).await;
-    page.reload().await;
-    let tour = Tour { page: &page, language, scheme };
-    tour.learn().await;
-    tour.play().await;
-    tour.drop().await;
-    tour.end().await;
-    tour.study().await;
+fn visit(language: &'static str) {
+    for &scheme in schemes_to_fit() {
+        with_page(async move |page| {
+            page.in_scheme(scheme).await;
+            page.browse_in(language).await;
+            page.reload().await;
+            let tour = Tour { page: &page, language, scheme };
+            tour.learn().await;
+            tour.play().await;
+            tour.drop().await;
+            tour.end().await;
+            tour.study().await;
+        });
+    }
 }
 
 #[test]
 #[ignore = "slow: run by .ci/run"]
-fn a_first_visit_in_english_by_day() {
-    with_page(|page| tour(page, "en", "light"));
+fn a_first_visit_in_english() {
+    visit("en");
 }
 
 #[test]
 #[ignore = "slow: run by .ci/run"]
-fn a_first_visit_in_english_at_night() {
-    with_page(|page| tour(page, "en", "dark"));
-}
-
-#[test]
-#[ignore = "slow: run by .ci/run"]
-fn a_first_visit_in_spanish_by_day() {
-    with_page(|page| tour(page, "es", "light"));
-}
-
-#[test]
-#[ignore = "slow: run by .ci/run"]
-fn a_first_visit_in_spanish_at_night() {
-    with_page(|page| tour(page, "es", "dark"));
+fn a_first_visit_in_spanish() {
+    visit("es");
 }

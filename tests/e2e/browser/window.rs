@@ -10,6 +10,14 @@ use serde_json::Value;
 
 use crate::programs::screenshots;
 
+/// The colour schemes.
+pub(super) const SCHEMES: [&str; 2] = ["light", "dark"];
+
+/// The colour schemes for tests of sizes and places, on which no scheme has a bearing: the dark one is for pictures alone.
+pub(super) fn schemes_to_fit() -> &'static [&'static str] {
+    if screenshots().is_some() { &SCHEMES } else { &SCHEMES[..1] }
+}
+
 /// How long anything may take on a slow machine.
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -427,7 +435,8 @@ impl Window {
     }
 
     pub(crate) async fn picture(&self, name: &str) {
+        let Some(folder) = screenshots() else { return };
         let png = self.client.screenshot().await.unwrap();
-        fs::write(screenshots().join(format!("web-{name}.png")), png).unwrap();
+        fs::write(folder.join(format!("web-{name}.png")), png).unwrap();
     }
 }

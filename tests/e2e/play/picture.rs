@@ -11,9 +11,10 @@ const CELL: (u16, u16) = (9, 18);
 const INK: &str = "#e8e6e3";
 const PAPER: &str = "#1c1b1a";
 
-/// Saves a picture in `target/screenshots`.
+/// Saves a picture in `target/screenshots`, where pictures are wanted.
 pub(crate) fn save(screen: &Screen, name: &str) {
-    std::fs::write(screenshots().join(format!("{name}.svg")), draw(screen)).unwrap();
+    let Some(folder) = screenshots() else { return };
+    std::fs::write(folder.join(format!("{name}.svg")), draw(screen)).unwrap();
 }
 
 fn draw(screen: &Screen) -> String {

@@ -1,7 +1,7 @@
 //! The real XBoard on a virtual screen, used with the mouse. Needs the programs `xboard`, `Xvfb`, `xdotool` and
 //! `import` (Debian: xboard, xvfb, xdotool, imagemagick); without them these tests are skipped, with a message.
 //!
-//! Screenshots are left in `target/screenshots`.
+//! With `LEAP_SCREENSHOTS=1`, screenshots are left in `target/screenshots`.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -202,9 +202,9 @@ impl Desktop {
 
     /// Saves a screenshot.
     fn picture(&self, name: &str) {
-        let Some((window, ..)) = self.window() else { return };
+        let (Some(folder), Some((window, ..))) = (screenshots(), self.window()) else { return };
         let mut import = Command::new("import");
-        import.args(["-window", &window]).arg(screenshots().join(format!("xboard-{name}.png")));
+        import.args(["-window", &window]).arg(folder.join(format!("xboard-{name}.png")));
         import.env("DISPLAY", &self.display).status().unwrap();
     }
 
