@@ -8,7 +8,7 @@ use std::process::Command;
 
 use leap_testing::skip;
 
-use crate::support::{LEAP, Workplace, at_once, text};
+use crate::support::{LEAP, Workplace, at_once, leap, text};
 
 const STUB: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/stub/alquerque.py");
 const PYTHON: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../python");
@@ -66,21 +66,10 @@ fn list() -> Option<String> {
     Some(text(&output.stdout))
 }
 
-/// The `leap` command with Python's path to the package.
-fn leap_with_package() -> Command {
-    let mut command = Command::new(LEAP);
-    // Each start would compile the package again.
-    let compiled = concat!(env!("CARGO_TARGET_TMPDIR"), "/python");
-    command.env("PYTHONPATH", format!("{PYTHON}/src")).env("PYTHONPYCACHEPREFIX", compiled);
-    command.env_remove("PYTHONDONTWRITEBYTECODE");
-    command
-}
-
 /// Exit status and result of `leap check` on the stub, with time for slow machines.
 fn check(options: &[&str], stub: &[&str]) -> (Option<i32>, serde_json::Value) {
     let common = ["check", "--margin", "3000", "--json", "-"];
-    let line = [&common, options, &["--", "python3", STUB], stub].concat();
-    let output = leap_with_package().args(line).output().expect("the command runs");
+    let output = leap(&[&common, options, &["--", "python3", STUB], stub].concat());
     let json = serde_json::from_slice(&output.stdout).unwrap_or_default();
     (output.status.code(), json)
 }
@@ -104,6 +93,13 @@ fn the_stub_passes_every_level() {
         let passed = json["passed"].as_u64().unwrap();
         assert!(passed >= *at_least, "{levels}: {passed} passed, expected {at_least}");
     });
+}
+
+/// The `leap` command with Python's path to the package.
+fn leap_with_package() -> Command {
+    let mut command = Command::new(LEAP);
+    command.env("PYTHONPATH", format!("{PYTHON}/src")).env("PYTHONDONTWRITEBYTECODE", "1");
+    command
 }
 
 #[test]
