@@ -104,7 +104,7 @@ fn leap_with_package() -> Command {
 
 #[test]
 #[ignore = "slow: run by .ci/run"]
-fn the_examples_in_python_pass_every_level() {
+fn the_examples_in_python_pass_their_levels() {
     if list().is_none() {
         return;
     }
