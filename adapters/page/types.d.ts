@@ -1,30 +1,34 @@
-// Modules that are made when the page is served or exported, and what a page shows to its tests.
+// Modules that are made when the page is served or exported, what a page shows to its tests, and types that many modules share.
+// A type belongs to the module that it is imported from here.
 
 declare module "*/shapes.js" {
   export const shapes: string;
 }
 
 declare module "*/texts.js" {
-  export const texts: Record<string, Record<string, string | Record<string, string>>>;
+  export const texts: Catalogues;
 }
 
 declare module "*/scales.js" {
-  export const scales: Record<string, { weakest: number; strongest: number }>;
+  export const scales: import("./assets/review/yardstick.js").Scales;
 }
 
 declare module "*/leapd/index.js" {
-  export const Leapd: any;
+  export const Leapd: typeof import("../wasm/package/index.js").Leapd;
 }
 
 declare module "*/leapd/games.js" {
-  export const readGames: any;
-  export class Unread extends Error {
-    refusal: Record<string, unknown>;
-  }
+  export const readGames: typeof import("../wasm/package/index.js").readGames;
+  export const Unread: typeof import("../wasm/package/index.js").Unread;
 }
 
 interface Window {
-  leap: any;
+  leap: unknown;
+}
+
+interface Array<T> {
+  /** Without this overload the result would still have what is left out. */
+  filter<Kept extends T>(predicate: BooleanConstructor): Exclude<Kept, null | undefined | false | "" | 0>[];
 }
 
 /** The state of the page, which its modules are given. */
@@ -33,60 +37,62 @@ type App = import("./assets/ui/app.js").App;
 /** What a person enters moves in: the page, or a board of a lesson. */
 type Entry = Pick<App, "game" | "engine" | "turn" | "isHuman" | "wrong" | "say" | "play" | "draw"> & Partial<Pick<App, "exercise" | "party">>;
 
-/** The players of a game, and who plays for each: a person here, an engine, or a person at another device. */
+/** The players of a game, and who plays for each. */
 type Side = "p1" | "p2";
-type Players = Record<Side, string>;
+type Players = Record<Side, "human" | "engine" | "remote">;
 
-/** A board as an engine describes it (SPEC 4.23): see `board/notation.js`. */
-type Board = ReturnType<typeof import("./assets/board/notation.js").readBoard>;
+// ---- boards and moves
 
-/** The state of a game by invitation, as the server tells it (docs/web-messages.md). */
-interface MeetingState {
-  say: "game";
-  meeting: string;
-  round: number;
-  game: string;
-  start: string | null;
-  moves: string[];
-  options: [string, string][];
-  host: Side;
-  guest: Side;
-  come: { host: boolean; guest: boolean };
-  here: { host: boolean; guest: boolean };
-  watching: number;
-  draws: boolean;
-  offer: { by: "host" | "guest"; what: string } | null;
-  declined: { by: "host" | "guest" }[];
-  ending: { result: string; reason: string; rule: boolean } | null;
-  clock: (Record<Side, number> & { base: number; increment: number; running: Side | null }) | null;
-}
+type Board = import("./assets/board/notation.js").Board;
+type Piece = import("./assets/board/notation.js").Piece;
+type Pieces = import("./assets/board/notation.js").Pieces;
+type Effect = import("./assets/board/notation.js").Effect;
+type Arrow = import("./assets/board/notation.js").Arrow;
+type Marks = import("./assets/board/drawing.js").Marks;
+type Drawing = import("./assets/board/drawing.js").Drawing;
+type BoardView = import("./assets/board/board.js").BoardView;
+type TurnState = import("./assets/game/game.js").TurnState;
+type Turn = import("./assets/game/turn.js").Turn;
 
-/** What a search tells of a position, from the view of a side: centipawns, or the moves to an announced end. */
-interface Score {
-  kind: string; // `cp` or `mate`
-  value: number;
-}
+// ---- games
 
-/** What an `info` line tells of a line of play (SPEC 5.21). */
-interface Info {
-  multipv: number;
-  score: Score;
-  pv: string[];
-  depth?: number;
-  seldepth?: number;
-  nodes?: number;
-  nps?: number;
-  time?: number;
-  hashfull?: number;
-  wdl?: number[];
-}
+type Game = import("./assets/game/game.js").Game;
+type Status = import("./assets/game/game.js").Status;
+type Verdict = import("./assets/game/game.js").Verdict;
+type Source = import("./assets/game/game.js").Source;
+type OptionPair = import("./assets/game/game.js").OptionPair;
+type ExactValue = import("./assets/game/game.js").ExactValue;
+type ExactValues = import("./assets/game/game.js").ExactValues;
+type Tree = import("./assets/game/tree.js").Tree;
+type TreeNode = import("./assets/game/tree.js").TreeNode;
+type Ply = import("../wasm/package/index.js").Ply;
+type KeptGame = import("./assets/game/kept.js").KeptGame;
+type RecentGame = import("./assets/files/recent.js").RecentGame;
+type FoundGame = import("./assets/files/files.js").FoundGame;
+type SetAside = import("./assets/practice/practice.js").SetAside;
 
-/** An option of an engine, as it is declared (SPEC 2.8). */
-interface EngineOption {
-  name: string;
-  type: string;
-  vars: string[];
-  default?: string;
-  min?: string;
-  max?: string;
-}
+// ---- engines
+
+type Engine = import("./assets/engine/engine.js").Engine;
+type Asker = import("./assets/engine/engine.js").Asker;
+type Info = import("./assets/engine/engine.js").Info;
+type Score = import("./assets/engine/engine.js").Score;
+type ConnectOptions = import("./assets/engine/session.js").ConnectOptions;
+type Guide = import("./assets/engine/guide.js").Guide;
+type EngineOption = import("./assets/ui/settings.js").EngineOption;
+
+// ---- reviews and exercises
+
+type Review = import("./assets/review/review.js").Review;
+type Choice = import("./assets/review/judgement.js").Choice;
+type Task = import("./assets/practice/exercise.js").Task;
+type Seen = import("./assets/practice/exercise.js").Seen;
+type Problem = import("./assets/practice/problems.js").Problem;
+
+// ---- games by invitation
+
+type MeetingState = import("./assets/meeting/meeting.js").MeetingState;
+
+// ---- texts
+
+type Catalogues = import("./assets/ui/i18n.js").Catalogues;

@@ -29,9 +29,10 @@ static EXPORT: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"(?m)^export ((?:async )?(?:const|class|function) (\w+))").expect("it is constant")
 });
 
-/// Lines of comments alone.
+/// Lines of comments alone, and a comment after a line. A quotation mark may belong to a text, whose line stays as it is.
 static COMMENT: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?m)^ *(?://[^\n]*|/\*(?:[^*]|\*[^/])*\*/)\n").expect("it is constant")
+    Regex::new(r#"(?m)^ *(?://[^\n]*|/\*(?:[^*]|\*[^/])*\*/)\n|([;{,]) // [^\n"`]*$"#)
+        .expect("it is constant")
 });
 
 /// The text of a file of the page; empty if there is none.
@@ -66,7 +67,7 @@ pub fn bundle(entry: &str, made: &[Made]) -> String {
 }
 
 fn without_comments(text: &str) -> String {
-    COMMENT.replace_all(text, "").into_owned()
+    COMMENT.replace_all(text, "$1").into_owned()
 }
 
 /// The text of a module; `None` if it is none of the page.
@@ -148,6 +149,14 @@ mod tests {
         assert!(position("ui/dom.js") < position("board/drawing.js"));
         assert!(position("board/drawing.js") < position("review/viewer.js"));
         assert_eq!(found.last().unwrap(), Path::new(REPORT));
+    }
+
+    #[test]
+    fn comments_are_not_served() {
+        let text = "/**\n * A list.\n * @type {string[]}\n */\nlet a = []; // it's empty\n\
+                    // More.\nconst b = \"; // text\"; // a comment\nconst c = 1;\n";
+        let rest = "let a = [];\nconst b = \"; // text\";\nconst c = 1;\n";
+        assert_eq!(without_comments(text), rest);
     }
 
     /// All modules of the page.

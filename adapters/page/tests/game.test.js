@@ -55,4 +55,6 @@ test("an option line is taken apart, whatever its name", () => {
     vars: [],
   });
   assert.equal(readOption("id name leapd"), null);
+  const text = readOption("option name Book type string default a name of b");
+  assert.deepEqual(text, { name: "Book", type: "string", default: "a", vars: [] });
 });

@@ -39,6 +39,13 @@ test("what is of another kind is left out and named", () => {
   assert.deepEqual(takeKept(), { values: [], left: ["everything"] });
 });
 
+test("a list is no text, and a text no number", () => {
+  const review = { moves: ["c3c4"], positions: [{ side: "p1", chance: "0.5" }, null] };
+  keep({ ...GAME, verdict: { result: ["p1win"], reason: "time" }, review });
+  const { verdict, left } = takeKept();
+  assert.deepEqual([verdict, left], [undefined, ["verdict", "review"]]);
+});
+
 test("what engines are lost with is tried less and less", () => {
   keep({ ...GAME, values: { Hash: "8" } });
   assert.deepEqual(

@@ -16,27 +16,41 @@ const HEXAGON = [0, 1, 2, 3, 4, 5].map((corner) => {
   return [0.5 + Math.cos(angle) / Math.sqrt(3), 0.5 + Math.sin(angle) / Math.sqrt(3)].map((number) => number.toFixed(3)).join(",");
 });
 
+/**
+ * The squares with a mark, by the kind of the mark.
+ * @typedef {Record<string, Set<string> | null | undefined>} Marks
+ */
+
 export class Drawing {
   /** @type {Board} */
   board; // once it is built
-  squares = new Map(); // by name: { group, marks, piece }
+  /** @type {Map<string, { group: SVGGElement, marks: SVGGElement, piece: SVGGElement }>} */
+  squares = new Map(); // by name
   isFlipped = false;
-  #arrows;
+  /** @type {SVGSVGElement} */
+  root; // once it is built
+  /** @type {SVGGElement} */
+  layer; // of the root: what moves over the board
+  /** @type {SVGGElement} */
+  #arrows; // of the root
 
-  /** @param container the element that receives the drawing */
+  /** @param {HTMLElement} container the element that receives the drawing */
   constructor(container) {
     this.container = container;
     // The next frame is early enough: a fitted drawing may have another height.
     new ResizeObserver(() => requestAnimationFrame(() => this.#fit())).observe(container);
   }
 
-  /** Draws an empty board. */
+  /**
+   * Draws an empty board.
+   * @param {Board} board
+   */
   build(board) {
     this.board = board;
     this.squares.clear();
     const { files, ranks } = board;
     const [width, height] = this.#size();
-    this.root = svg("svg", {});
+    this.root = svg("svg");
     if (!board.isHexagons) {
       this.root.append(svg("rect", { class: "table", x: -0.02, y: -0.02, width: width + 0.04, height: height + 0.04, rx: 0.12 }));
     }
@@ -84,7 +98,11 @@ export class Drawing {
     return isHexagons ? [files + (ranks - 1) / 2, (ranks - 1) * HEXAGON_STEP + 1 + 2 * HEXAGON_PEAK] : [files, ranks];
   }
 
-  /** The upper left corner of the square in a column and row of the drawing. Ranks of hexagons are shifted (SPEC 9.32). */
+  /**
+   * The upper left corner of the square in a column and row of the drawing. Ranks of hexagons are shifted (SPEC 9.32).
+   * @param {number} column
+   * @param {number} row
+   */
   #corner(column, row) {
     const { ranks, isHexagons } = this.board;
     return isHexagons ? [column + (ranks - 1 - row) / 2, row * HEXAGON_STEP + HEXAGON_PEAK] : [column, row];
@@ -98,7 +116,11 @@ export class Drawing {
     }
   }
 
-  /** The name of the square in a column and row of the drawing. */
+  /**
+   * The name of the square in a column and row of the drawing.
+   * @param {number} column
+   * @param {number} row
+   */
   name(column, row) {
     const { files, ranks } = this.board;
     const [file, rank] = this.isFlipped ? [files - 1 - column, row + 1] : [column, ranks - row];
@@ -107,7 +129,7 @@ export class Drawing {
 
   /**
    * The centre of a square in the drawing.
-   *
+   * @param {string} square
    * @returns {[number, number]}
    */
   centre(square) {
@@ -117,7 +139,10 @@ export class Drawing {
     return [x + 0.5, y + 0.5];
   }
 
-  /** What a piece stands on. */
+  /**
+   * What a piece stands on.
+   * @param {boolean} isDark
+   */
   #ground(isDark) {
     const { isPoints, isHexagons } = this.board;
     if (isPoints) return svg("circle", { class: "point", cx: 0.5, cy: 0.5, r: 0.09 });
@@ -125,6 +150,10 @@ export class Drawing {
     return svg("rect", { class: `cell${isDark ? " dark" : ""}`, width: 1, height: 1 });
   }
 
+  /**
+   * @param {number} column
+   * @param {number} row
+   */
   #square(column, row) {
     const isDark = (column + row) % 2 === 1;
     const ground = this.#ground(isDark);
@@ -140,6 +169,8 @@ export class Drawing {
    * Displays pieces by square, and marks. Each mark is a set of squares. `origins` can move. `steps`, `drops` and
    * `removals` can follow, and `ends` ends the turn. `path` was entered, and `victims` are captured. `last` is the
    * last move, and `wrong` was refused.
+   * @param {Pieces} pieces
+   * @param {Marks} marks
    */
   show(pieces, marks) {
     for (const [name, { group, marks: layer, piece }] of this.squares) {
@@ -155,10 +186,18 @@ export class Drawing {
     }
   }
 
-  /** Called for each square once it is displayed, with its piece and the kinds of its marks. */
+  /**
+   * Called for each square once it is displayed, with its piece and the kinds of its marks.
+   * @param {string} _name
+   * @param {string | undefined} _text
+   * @param {string[]} _kinds
+   */
   shown(_name, _text, _kinds) {}
 
-  /** Displays arrows: a list of `[kind, from, to]`. */
+  /**
+   * Displays arrows: a list of `[kind, from, to]`.
+   * @param {Arrow[]} arrows
+   */
   point(arrows) {
     const taken = [...this.squares].filter(([, { piece }]) => piece.dataset.piece).map(([name]) => this.centre(name));
     this.#arrows.replaceChildren(...arrows.map(([kind, from, to]) => drawArrow(kind, this.centre(from), this.centre(to), taken)).filter(Boolean));

@@ -2,16 +2,20 @@
 
 import { Lost } from "../engine/engine.js";
 import { begin } from "../game/setup.js";
-import { byId, html } from "../ui/dom.js";
+import { around, byId, html } from "../ui/dom.js";
 import { messageOf, t } from "../ui/i18n.js";
-import { sideName } from "../ui/panels.js";
+import { SIDES, sideName } from "../ui/panels.js";
 import { BoardView } from "./board.js";
 import { describe } from "./names.js";
 import { readPosition } from "./notation.js";
 import { pieceIcon } from "./pieces.js";
 import { showDialog } from "../ui/trail.js";
 
-/** The first field of a position text (SPEC 9.8). */
+/**
+ * The first field of a position text (SPEC 9.8).
+ * @param {Pieces} pieces
+ * @param {Pick<Board, "files" | "ranks">} board
+ */
 export function boardText(pieces, { files, ranks }) {
   const rows = Array.from({ length: ranks }, (_, fromTop) =>
     Array.from({ length: files }, (_, file) => pieces.get(String.fromCharCode(97 + file) + (ranks - fromTop)) ?? " ").join(""),
@@ -22,6 +26,7 @@ export function boardText(pieces, { files, ranks }) {
 export class Editor {
   #app;
   #view;
+  /** @type {string | null} */
   #piece = null; // what a click on a square puts there; null takes away
 
   /** @param {App} app */
@@ -29,19 +34,16 @@ export class Editor {
     this.#app = app;
     this.#view = new BoardView(byId("editor-board"), {
       onSquare: (square) => this.#change((pieces) => this.#put(pieces, square)),
-      onDrag: (from, to) => this.#change((pieces) => pieces.set(to, pieces.get(from)).delete(from)),
+      onDrag: (from, to) => this.#change((pieces) => pieces.set(to, pieces.get(from) ?? " ").delete(from)),
     });
     byId("editor-text").addEventListener("input", () => this.#show());
-    byId("editor-side").addEventListener("change", ({ target }) => this.#write(1, target.value));
-    byId("palette").addEventListener("click", ({ target }) => this.#choose(target.closest("button")));
-    const actions = {
-      "editor-clear": () => this.#change((pieces) => pieces.clear()),
-      "editor-start": () => app.guarded(() => this.#reset()),
-      "editor-play": () => app.act(() => this.#finish(false)),
-      "editor-analyse": () => app.act(() => this.#finish(true)),
-      "editor-close": () => byId("editor").close(),
-    };
-    for (const [id, action] of Object.entries(actions)) byId(id).addEventListener("click", action);
+    byId("editor-side").addEventListener("change", () => this.#write(1, byId("editor-side").value));
+    byId("palette").addEventListener("click", (event) => this.#choose(around(event, "button")));
+    byId("editor-clear").addEventListener("click", () => this.#change((pieces) => pieces.clear()));
+    byId("editor-start").addEventListener("click", () => app.guarded(() => this.#reset()));
+    byId("editor-play").addEventListener("click", () => app.act(() => this.#finish(false)));
+    byId("editor-analyse").addEventListener("click", () => app.act(() => this.#finish(true)));
+    byId("editor-close").addEventListener("click", () => byId("editor").close());
   }
 
   get #text() {
@@ -59,6 +61,7 @@ export class Editor {
     const { board } = game;
     this.#view.isFlipped = view.isFlipped;
     this.#view.build(board);
+    /** @param {string} text */
     const tool = (text) =>
       html(
         "button",
@@ -66,24 +69,30 @@ export class Editor {
         pieceIcon(text, board),
       );
     byId("palette").replaceChildren(...[...board.pieces.keys()].map(tool), html("button", { type: "button", "data-piece": "" }, t("editor.eraser")));
-    byId("editor-side").replaceChildren(...["p1", "p2"].map((side, at) => html("option", { value: at + 1 }, sideName(board, side))));
+    byId("editor-side").replaceChildren(...SIDES.map((side, at) => html("option", { value: at + 1 }, sideName(board, side))));
     this.#choose(byId("palette").firstElementChild);
     this.#text = game.fen;
     showDialog(byId("editor"));
   }
 
+  /** @param {Element | null} button */
   #choose(button) {
     if (!button) return;
-    this.#piece = button.dataset.piece || null;
+    this.#piece = button.getAttribute("data-piece") || null;
     for (const each of byId("palette").children) each.setAttribute("aria-pressed", String(each === button));
   }
 
-  /** Puts the chosen piece on a square. The same piece again takes it away. */
+  /**
+   * Puts the chosen piece on a square. The same piece again takes it away.
+   * @param {Pieces} pieces
+   * @param {string} square
+   */
   #put(pieces, square) {
     if (this.#piece === null || pieces.get(square) === this.#piece) pieces.delete(square);
     else pieces.set(square, this.#piece);
   }
 
+  /** @param {(pieces: Pieces) => void} edit */
   #change(edit) {
     const { board } = this.#app.game;
     const pieces = readPosition(this.#text, board);
@@ -91,7 +100,11 @@ export class Editor {
     this.#write(0, boardText(pieces, board));
   }
 
-  /** Replaces one field of the text. The others stay as they are. */
+  /**
+   * Replaces one field of the text. The others stay as they are.
+   * @param {number} field
+   * @param {string} value
+   */
   #write(field, value) {
     const fields = this.#text.split(/\s+/);
     fields[field] = value;
@@ -112,7 +125,10 @@ export class Editor {
     });
   }
 
-  /** Plays on from the position, or analyses it. What the engine refuses stays in the editor, with its reason. */
+  /**
+   * Plays on from the position, or analyses it. What the engine refuses stays in the editor, with its reason.
+   * @param {boolean} isForAnalysis
+   */
   async #finish(isForAnalysis) {
     const app = this.#app;
     try {

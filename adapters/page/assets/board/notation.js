@@ -2,12 +2,31 @@
 
 import { pairs } from "../ui/dom.js";
 
-/** The number of files or ranks: files have letters. */
+/** @typedef {{ name: string, owner: Side | "none", value: string }} Piece what a piece is, as `query board` tells it */
+/** @typedef {Map<string, string>} Pieces the texts of pieces, by square */
+/** @typedef {ReturnType<typeof emptyBoard>} Board */
+/** @typedef {[kind: string, from: string, to: string]} Arrow */
+/** @typedef {{ kind: "from", square: string, to: string }} Step a piece goes from one square to another */
+/**
+ * A step of a move (SPEC 4.28).
+ * @typedef {Step
+ *   | { kind: "captured" | "removed", square: string, to?: undefined }
+ *   | { kind: "changed" | "dropped", square: string, piece: string, to?: undefined }
+ *   | { kind: "points", points: number, square?: undefined, to?: undefined }} Effect
+ */
+
+/**
+ * The number of files or ranks: files have letters.
+ * @param {string} text
+ */
 const size = (text) => (/^([1-9]|1\d|2[0-6])$/.test(text) ? Number(text) : 0);
 
 /**
  * A board of this size. Its pieces are known by their texts; `lines` join points, and `holes` are no squares. `kind` is
  * that of SPEC 4.23.
+ * @param {number} files
+ * @param {number} ranks
+ * @param {string} kind
  */
 function emptyBoard(files, ranks, kind) {
   /** @type {string[]} */
@@ -18,41 +37,64 @@ function emptyBoard(files, ranks, kind) {
     for (let file = 0; file < files; file++) squares.push(String.fromCharCode(97 + file) + rank);
   }
   const [isPoints, isHexagons] = [kind === "points", kind === "hexagons"];
+  /** @type {Record<string, string>} */
   const colours = { p1: "white", p2: "black" };
-  const word = (/** @type {string} */ word) => word;
-  const [holes, pieces] = [new Set(), new Map()];
+  /** @param {string} word */
+  const word = (word) => word;
+  /** @type {Set<string>} */
+  const holes = new Set();
+  /** @type {Map<string, Piece>} */
+  const pieces = new Map();
   return { files, ranks, isPoints, isHexagons, squares, lines, holes, pieces, colours, word };
 }
 
-/** A board as an engine describes it (SPEC 4.23). A size that no board has is 0. */
+/**
+ * A board as an engine describes it (SPEC 4.23). A size that no board has is 0.
+ * @param {string[]} lines
+ */
 export function readBoard(lines) {
   let board = emptyBoard(0, 0, "cells");
   for (const [, kind, ...words] of lines.map((line) => line.split(" "))) {
     if (kind === "files") board = emptyBoard(size(words[0]), size(words[2]), words[4]);
     else if (kind === "line") board.lines.push(words);
     else if (kind === "hole") board.holes.add(words[0]);
-    else if (kind === "piece") board.pieces.set(words[0], pairs(words.slice(1)));
+    else if (kind === "piece") board.pieces.set(words[0], readPiece(words.slice(1)));
     else if (kind === "colours") board.colours = { ...board.colours, ...pairs(words) };
   }
   return board;
 }
 
 /**
+ * @param {string[]} words
+ * @returns {Piece}
+ */
+function readPiece(words) {
+  const { name, owner, value } = pairs(words);
+  return { name, owner: owner === "p1" || owner === "p2" ? owner : "none", value };
+}
+
+/**
  * The board of some position texts of a game, for want of a description. Pieces belong to sides by the case of their letters
  * (SPEC 9.2).
+ * @param {string[]} texts
  */
 export function guessBoard(texts) {
   const boards = texts.map((text) => text.split(" ")[0]);
   const rows = boards[0]?.split("/") ?? [];
   const files = [...(rows[0] ?? "").matchAll(/(\d+)|[A-Za-z]~?/g)].reduce((sum, [, run]) => sum + Number(run ?? 1), 0);
   const board = emptyBoard(size(String(files)), size(String(rows.length)), "cells");
-  for (const text of boards.flatMap((board) => board.match(/[A-Za-z]~?/g) ?? [])) {
+  for (const text of boards.flatMap((board) => [...(board.match(/[A-Za-z]~?/g) ?? [])])) {
     board.pieces.set(text, { name: text, owner: /^[A-Z]/.test(text) ? "p1" : "p2", value: "1" });
   }
   return board;
 }
 
-/** The pieces of a position text by square (SPEC 9.8). */
+/**
+ * The pieces of a position text by square (SPEC 9.8).
+ * @param {string} fen
+ * @param {Pick<Board, "ranks">} board
+ * @returns {Pieces}
+ */
 export function readPosition(fen, board) {
   const pieces = new Map();
   fen
@@ -68,9 +110,14 @@ export function readPosition(fen, board) {
   return pieces;
 }
 
-/** The steps of a move: `{ kind: "from", square, to }`, `{ kind: "captured", square }`, `{ kind: "dropped", square, piece }` … */
+/**
+ * The steps of a move: `{ kind: "from", square, to }`, `{ kind: "captured", square }`, `{ kind: "dropped", square, piece }` …
+ * @param {string} text
+ * @returns {Effect[]}
+ */
 export function readEffects(text) {
   const words = text.split(" ");
+  /** @type {Effect[]} */
   const steps = [];
   for (let at = 0; at + 1 < words.length; at += 2) {
     const [kind, value] = [words[at], words[at + 1]];
@@ -86,26 +133,44 @@ export function readEffects(text) {
   return steps;
 }
 
-/** The squares that a move touches, by its effects. */
+/**
+ * The squares that a move touches, by its effects.
+ * @param {Effect[]} effects
+ */
 export const touched = (effects) => new Set(effects.flatMap(({ square, to }) => [square, to]).filter(Boolean));
 
-/** All squares of a move text, in their order (SPEC 9.20). */
+/**
+ * All squares of a move text, in their order (SPEC 9.20).
+ * @param {string} move
+ * @returns {string[]}
+ */
 export const squaresOf = (move) => move.match(/[a-z]\d+/g) ?? [];
 
-/** The arrows of a move text, as `Drawing.point` takes them. Those of drops and removals stay on their square. */
+/**
+ * The arrows of a move text, as `Drawing.point` takes them. Those of drops and removals stay on their square.
+ * @param {string} kind
+ * @param {string} move
+ * @returns {Arrow[]}
+ */
 export function arrowsOf(kind, move) {
   const [steps, ...drops] = move[0] === "x" ? ["", ...squaresOf(move)] : move.split("@");
   const stops = squaresOf(steps);
-  return [...stops.slice(1).map((square, at) => [kind, stops[at], square]), ...drops.map((square) => [kind, square, square])];
+  /** @type {(from: string, to: string) => Arrow} */
+  const arrow = (from, to) => [kind, from, to];
+  return [...stops.slice(1).map((square, at) => arrow(stops[at], square)), ...drops.map((square) => arrow(square, square))];
 }
 
-/** Applies a step to pieces by square. */
+/**
+ * Applies a step to pieces by square.
+ * @param {Pieces} pieces
+ * @param {Effect} step
+ */
 export function apply(pieces, step) {
   switch (step.kind) {
     case "from": {
       const piece = pieces.get(step.square);
       pieces.delete(step.square);
-      pieces.set(step.to, piece);
+      if (piece) pieces.set(step.to, piece);
       break;
     }
     case "captured":

@@ -11,7 +11,11 @@ const TEXT_STYLES = [...STYLES, "font-family", "font-size", "font-weight", "text
 /** Parts that are for playing alone. */
 const UNSEEN = ".hit, .mark-origins, .moving";
 
-/** Writes the computed styles of elements into their copies. */
+/**
+ * Writes the computed styles of elements into their copies.
+ * @param {Element} original
+ * @param {Element} copy
+ */
 function settle(original, copy) {
   const computed = getComputedStyle(original);
   for (const name of original.localName === "text" ? TEXT_STYLES : STYLES) {
@@ -21,22 +25,29 @@ function settle(original, copy) {
   for (const [at, part] of [...original.children].entries()) settle(part, copy.children[at]);
 }
 
-/** A drawing as a text in SVG that looks the same anywhere. */
+/**
+ * A drawing as a text in SVG that looks the same anywhere.
+ * @param {SVGSVGElement} root
+ */
 function textOf(root) {
-  const copy = root.cloneNode(true);
+  const copy = document.importNode(root, true);
   for (const [at, part] of [...root.children].entries()) settle(part, copy.children[at]);
   for (const part of copy.querySelectorAll(UNSEEN)) part.remove();
-  const [x, y, width, height] = root.getAttribute("viewBox").split(" ").map(Number);
+  const [x, y, width, height] = (root.getAttribute("viewBox") ?? "").split(" ").map(Number);
   const paper = document.createElementNS(root.namespaceURI, "rect");
   for (const [name, value] of Object.entries({ x, y, width, height, fill: getComputedStyle(document.body).backgroundColor }))
-    paper.setAttribute(name, value);
+    paper.setAttribute(name, String(value));
   copy.prepend(paper);
   const size = { width: WIDTH, height: Math.round((WIDTH * height) / width) };
-  for (const [name, value] of Object.entries(size)) copy.setAttribute(name, value);
+  for (const [name, value] of Object.entries(size)) copy.setAttribute(name, String(value));
   return { text: new XMLSerializer().serializeToString(copy), size };
 }
 
-/** The board of a view as a PNG. */
+/**
+ * The board of a view as a PNG.
+ * @param {BoardView} view
+ * @returns {Promise<Blob>}
+ */
 async function paint(view) {
   const { text, size } = textOf(view.root);
   const image = new Image();
@@ -44,7 +55,7 @@ async function paint(view) {
   await image.decode();
   const canvas = Object.assign(document.createElement("canvas"), size);
   canvas.getContext("2d")?.drawImage(image, 0, 0);
-  return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+  return new Promise((resolve) => canvas.toBlob((picture) => resolve(picture ?? new Blob()), "image/png"));
 }
 
 /**

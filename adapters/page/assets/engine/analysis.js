@@ -8,7 +8,7 @@ import { percentFor, percentOf, scoreFor, scoreText } from "../review/chances.js
 import { byId, html } from "../ui/dom.js";
 import { t } from "../ui/i18n.js";
 import { hasPersonAndEngine, viewer, viewOf } from "../ui/panels.js";
-import { load, store } from "../ui/storage.js";
+import { loadObject, store } from "../ui/storage.js";
 import { readInfo } from "./engine.js";
 
 const KEY = "leap-analysis";
@@ -17,10 +17,17 @@ const MOST_LINES = 5;
 /** How many moves of a line are displayed. */
 const SHOWN_MOVES = 8;
 
-/** A stored number of lines, if it is one. */
-const countIn = (stored) => (Number.isInteger(stored) && stored >= 1 && stored <= MOST_LINES ? stored : USUAL_LINES);
+/**
+ * A stored number of lines, if it is one.
+ * @param {unknown} stored
+ */
+const countIn = (stored) => (typeof stored === "number" && Number.isInteger(stored) && stored >= 1 && stored <= MOST_LINES ? stored : USUAL_LINES);
 
-/** Takes an `info` over into lines by rank. A search that was begun anew at the same position has to become as deep first. */
+/**
+ * Takes an `info` over into lines by rank. A search that was begun anew at the same position has to become as deep first.
+ * @param {Map<number, Info>} lines
+ * @param {Info} info
+ */
 export function takeLine(lines, info) {
   const isDeepEnough = (info.depth ?? 0) >= (lines.get(info.multipv)?.depth ?? 0);
   if (isDeepEnough) lines.set(info.multipv, info);
@@ -29,11 +36,14 @@ export function takeLine(lines, info) {
 
 export class Analysis {
   #app;
+  /** @type {Map<number, Info>} */
   #lines = new Map(); // the last `info` of each line, by rank
+  /** @type {Map<number, Info>} */
   #shown = new Map(); // those in the list, by rank
   /** @type {string | null} */
   #of = null; // the position text that the lines are of
-  #side = null; // that is to move there
+  /** @type {Side} */
+  #side = "p1"; // that is to move there
   /** @type {{ of: string, move: string } | null} */
   #threat = null; // { of, move }: what the other side would play
   #share = 50; // of p1 in the bar, in percent, by the engine's guess
@@ -43,9 +53,9 @@ export class Analysis {
   /** @param {App} app */
   constructor(app) {
     this.#app = app;
-    const stored = load(KEY);
-    this.count = countIn(stored?.lines);
-    this.isBarWanted = stored?.isBarWanted === true;
+    const stored = loadObject(KEY);
+    this.count = countIn(stored.lines);
+    this.isBarWanted = stored.isBarWanted === true;
     byId("show-bar").checked = this.isBarWanted;
     this.#preview = new Preview(app, (rank) => this.#shown.get(rank)?.pv ?? []);
   }
@@ -61,7 +71,10 @@ export class Analysis {
     return this.isOn && !game.isOver && (isHuman || isPaused) && this.#of === game.fen;
   }
 
-  /** Fills the choice of how many lines the engine shows, as far as it can show several. */
+  /**
+   * Fills the choice of how many lines the engine shows, as far as it can show several.
+   * @param {App} app
+   */
   offer({ options }) {
     const most = Math.min(MOST_LINES, Number(options.find(({ name }) => name === "MultiPV")?.max ?? 1));
     this.count = Math.min(this.count, most);
@@ -70,13 +83,19 @@ export class Analysis {
     byId("line-count").disabled = most === 1;
   }
 
-  /** Sets how many lines are shown. */
+  /**
+   * Sets how many lines are shown.
+   * @param {number} lines
+   */
   choose(lines) {
     this.count = lines;
     this.#store();
   }
 
-  /** Sets whether the bar is shown in games against the engine too. */
+  /**
+   * Sets whether the bar is shown in games against the engine too.
+   * @param {boolean} isWanted
+   */
   wantBar(isWanted) {
     this.isBarWanted = isWanted;
     this.#store();
@@ -91,11 +110,16 @@ export class Analysis {
     this.#lines.clear();
     this.#threat = null;
     this.#fill(50);
-    for (const id of ["score", "chance", "line"]) byId(id).textContent = "";
+    byId("line").textContent = "";
+    this.#clearScore();
     this.show();
   }
 
-  /** Handles an `info` line of a search by a side. */
+  /**
+   * Handles an `info` line of a search by a side.
+   * @param {string} line
+   * @param {Side} side
+   */
   note(line, side) {
     const info = readInfo(line, this.#app.engine.countsPlies);
     if (!info || info.multipv > MOST_LINES) return;
@@ -136,17 +160,22 @@ export class Analysis {
     byId("threat").setAttribute("aria-pressed", String(this.isThreatening));
     if (!isListing) this.#preview.release();
     if (this.#preview.isHolding) return;
-    const thought = best && { depth: best.depth, line: best.pv.slice(0, SHOWN_MOVES).join(" ") };
+    const thought = best ? { depth: best.depth, line: best.pv.slice(0, SHOWN_MOVES).join(" ") } : {};
     byId("line").textContent = best ? t(isListing ? "analysis.depth" : "evaluation.depth", thought) : "";
     this.#shown = new Map(isListing ? [...this.#lines].sort(([a], [b]) => a - b) : []);
     byId("lines").replaceChildren(...[...this.#shown].map((line) => this.#row(line)));
   }
 
+  /** @param {[number, Info]} line */
   #row([rank, info]) {
     const { players } = this.#app;
     const view = viewOf(players);
     const chance = percentOf(info, this.#side, view);
     const exact = exactOfMove(this.#app, info.pv[0]);
+    /**
+     * @param {string} move
+     * @param {number} at
+     */
     const step = (move, at) => html("button", { type: "button", class: "step", "data-rank": rank, "data-at": at }, move);
     return html(
       "li",
@@ -170,7 +199,10 @@ export class Analysis {
     return [...firsts.flatMap(([rank, { pv }]) => arrowsOf(rank === 1 ? "best" : "line", pv[0])), ...threat];
   }
 
-  /** Shows or hides what the other side would play at the displayed position. */
+  /**
+   * Shows or hides what the other side would play at the displayed position.
+   * @param {string | null} move
+   */
   threaten(move) {
     this.#threat = move === null ? null : { of: this.#app.game.fen, move };
   }
@@ -179,12 +211,18 @@ export class Analysis {
     return this.#threat?.of === this.#app.game.fen;
   }
 
-  /** The bar of a finished game. */
+  /**
+   * The bar of a finished game.
+   * @param {string} result
+   */
   end(result) {
-    this.#fill({ p1win: 100, p2win: 0 }[result] ?? 50);
+    this.#fill(result === "p1win" ? 100 : result === "p2win" ? 0 : 50);
   }
 
-  /** Fills the bar with a share of p1 in percent, unless an exact value is known. */
+  /**
+   * Fills the bar with a share of p1 in percent, unless an exact value is known.
+   * @param {number} percent
+   */
   #fill(percent) {
     this.#share = percent;
     this.#showBar();
@@ -217,16 +255,20 @@ export class Analysis {
     byId("bar").toggleAttribute("hidden", !this.#wantsBar);
     const exact = exactOf(this.#app);
     const percent = exact ? shareOf(exact, status.turn) : this.#lines.size ? this.#share : (this.#reviewed ?? this.#share);
-    byId("bar-p1").setAttribute("height", percent);
-    byId("bar-p1").setAttribute("y", 100 - percent);
+    byId("bar-p1").setAttribute("height", String(percent));
+    byId("bar-p1").setAttribute("y", String(100 - percent));
     byId("bar").classList.toggle("exact", exact !== null);
     if (!board) return;
     const { game, players } = this.#app;
     const seen = viewOf(players) === "p1" ? percent : 100 - percent;
-    byId("bar").setAttribute("aria-valuenow", seen);
+    byId("bar").setAttribute("aria-valuenow", String(seen));
     const share = t("evaluation.share", { n: seen, side: viewer(game, players) });
     byId("bar").setAttribute("aria-valuetext", exact ? exactText(exact, status.turn, board) : share);
     // The score of a known position says less than its value.
-    if (exact) for (const id of ["score", "chance"]) byId(id).textContent = "";
+    if (exact) this.#clearScore();
+  }
+
+  #clearScore() {
+    byId("score").textContent = byId("chance").textContent = "";
   }
 }

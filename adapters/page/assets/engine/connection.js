@@ -18,6 +18,7 @@ const PAUSE_MS = 400;
  * Connects: resolves to `{ isOpen, send, close }`, or rejects with a reason for people. `onLine(line)` receives every line,
  * `onCut(isCut)` is told when the connection is cut for a while, and `onClose(reason)` is called once. The signal ends the
  * connection immediately, even while it opens.
+ * @param {ConnectOptions} options
  */
 export async function connect(options) {
   const { signal } = options;
@@ -36,7 +37,11 @@ export async function connect(options) {
   }
 }
 
-/** Why a connection was refused. Scripts cannot see the answer to a WebSocket, so the server is asked once more. */
+/**
+ * Why a connection was refused. Scripts cannot see the answer to a WebSocket, so the server is asked once more.
+ * @param {Unopened} error
+ * @param {AbortSignal} signal
+ */
 async function refusal({ code, message }, signal) {
   if (code === BUSY) return t("lost.busy");
   if (code !== CUT) return message;

@@ -4,25 +4,43 @@
 import { isOnlyHere } from "../files/copied.js";
 import { byId } from "../ui/dom.js";
 import { named, t } from "../ui/i18n.js";
-import { load, remove, store } from "../ui/storage.js";
+import { isObject, load, remove, store } from "../ui/storage.js";
 import { homes } from "./homes.js";
 import { BUSY, CUT, Lines, Unopened } from "./session.js";
 
 const KEY = "leap-home";
-/** The places of the secret: this tab alone, or this browser. */
+/**
+ * The places of the secret: this tab alone, or this browser.
+ * @type {("sessionStorage" | "localStorage")[]}
+ */
 const PLACES = ["sessionStorage", "localStorage"];
 /** Where browsers forbid a connection there is no code of the server. */
 const BLOCKED = 0;
-/** What keeps a page from an engine, by the code with which the server closes. */
+/**
+ * What keeps a page from an engine, by the code with which the server closes.
+ * @type {Record<number, string>}
+ */
 const NAMES = { [BLOCKED]: "mixed", [BUSY]: "busy", 4002: "secret" };
 
-/** Tells why the engine at home was not used last time. Null if it was used, or if there is none. */
+/** @typedef {{ at: string, secret: string }} Home a server and its secret */
+
+/**
+ * Tells why the engine at home was not used last time. Null if it was used, or if there is none.
+ * @type {(() => string) | null}
+ */
 let trouble = null;
 
-/** Whether a value is a server that this page may reach, with a secret. */
-const isHome = (value) => homes.includes(value?.at) && /^[0-9a-f]{32}$/.test(value.secret);
+/**
+ * Whether a value is a server that this page may reach, with a secret.
+ * @param {unknown} value
+ * @returns {value is Home}
+ */
+const isHome = (value) => isObject(value) && homes.includes(String(value.at)) && /^[0-9a-f]{32}$/.test(String(value.secret));
 
-/** The server and the secret in the link that `leap web --engine-for` shows; null if the text is no such link. */
+/**
+ * The server and the secret in the link that `leap web --engine-for` shows; null if the text is no such link.
+ * @param {string} link
+ */
 export function homeIn(link) {
   const [, hash] = link.trim().match(/#(.*)$/) ?? [];
   const parts = new URLSearchParams(hash);
@@ -38,15 +56,23 @@ export function leaveHome() {
   for (const place of PLACES) remove(KEY, place);
 }
 
-/** Takes over an engine at home for this tab, or for later visits too. Throws if the page may not reach it. */
+/**
+ * Takes over an engine at home for this tab, or for later visits too. Throws if the page may not reach it.
+ * @param {Home | null} found
+ * @param {boolean} isKept
+ */
 function take(found, isKept) {
   if (!found) throw new Error(t("home.noLink"));
-  if (!isHome(found)) throw new Error(t(homes.includes(found.at) ? "home.secret" : "home.elsewhere", found));
+  const { at } = found;
+  if (!isHome(found)) throw new Error(t(homes.includes(at) ? "home.secret" : "home.elsewhere", { at }));
   leaveHome();
   store(KEY, found, isKept ? "localStorage" : "sessionStorage");
 }
 
-/** Connects with the engine at home; resolves to null if there is none, or if it cannot be used now. */
+/**
+ * Connects with the engine at home; resolves to null if there is none, or if it cannot be used now.
+ * @param {ConnectOptions} options
+ */
 export async function connectHome(options) {
   const found = home();
   trouble = null;
@@ -62,10 +88,17 @@ export async function connectHome(options) {
   }
 }
 
-/** Whether browsers forbid an encrypted page to reach this server. */
+/**
+ * Whether browsers forbid an encrypted page to reach this server.
+ * @param {Home} home
+ */
 const isBlocked = ({ at }) => location.protocol === "https:" && at.startsWith("http:") && !isOnlyHere(new URL(at));
 
-/** Finds out what a person can do about a server that was not reached; returns what tells it. */
+/**
+ * Finds out what a person can do about a server that was not reached; returns what tells it.
+ * @param {Home} home
+ * @param {Unopened} error
+ */
 async function whyNot({ at }, { code, message }) {
   if (code !== CUT) return () => named("home", NAMES[code], { at }) ?? message;
   // A browser does not tell why. If the server answers at all, it has refused this page.

@@ -8,6 +8,11 @@ import { newKey } from "../files/recent.js";
 import { leave as release, take } from "../game/locks.js";
 import { openAddress, reconnect } from "../game/setup.js";
 
+/**
+ * What the page was like when it was left.
+ * @typedef {{ state: ReturnType<App["leave"]>, fen: string | undefined, taken: string[], isOffering: boolean }} Before
+ */
+
 /** How long a page is out of sight before such work rests. */
 const UNSEEN_MS = 5000;
 
@@ -16,8 +21,10 @@ const UNSEEN_MS = 5000;
  * @param {App} app
  */
 export function listenToPresence(app) {
-  let left = null; // what the page was like when it was left
-  let resting = null;
+  /** @type {Before | null} */
+  let left = null;
+  /** @type {number | undefined} */
+  let resting;
 
   const leave = () => {
     left ??= { state: app.leave(), fen: app.game?.fen, taken: app.turn?.taken ?? [], isOffering: app.conduct.isOffering };
@@ -48,6 +55,7 @@ export function listenToPresence(app) {
 /**
  * Continues with another engine where the page was left: the game of this tab, and the entered part of a move.
  * @param {App} app
+ * @param {Before} before
  */
 async function comeBack(app, { state, fen, taken, isOffering }) {
   await reconnect(app, state);

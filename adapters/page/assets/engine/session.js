@@ -34,14 +34,26 @@ export class Pauses {
 
 /** A connection that was refused: `code` is the server's, or that of a cut. */
 export class Unopened extends Error {
+  /** @param {number} code */
   constructor(code) {
     super(named("lost", String(code)) ?? t("lost.connection"));
     this.code = code;
   }
 }
 
+/**
+ * Who hears of a connection: `onLine` of every line, `onCut` that it is cut, or back again, and `onClose` once of its end.
+ * @typedef {object} Ears
+ * @property {(line: string) => void} onLine
+ * @property {(isCut: boolean) => void} [onCut]
+ * @property {(reason: string) => void} onClose
+ */
+/** @typedef {Ears & { signal: AbortSignal }} ConnectOptions the signal ends the connection immediately */
+/** @typedef {{ readonly isOpen: boolean, send: (line: string) => void, close: () => void }} Connection */
+
 export class Lines {
-  #address;
+  #address = "";
+  /** @type {Ears} */
   #on;
   /** @type {WebSocket} */
   #socket;
@@ -50,6 +62,7 @@ export class Lines {
   #keepMs = 0;
   #got = 0; // lines of the server since the token
   #sent = 0; // lines of the page since the token
+  /** @type {string[]} */
   #unread = []; // the newest of those
   #pauses = new Pauses();
   /** @type {number | null} */
@@ -62,6 +75,8 @@ export class Lines {
    * Opens a session at an address such as `ws://host/`; `secret` is for servers that ask for one. Resolves when the server has
    * let the page in, or rejects with `Unopened`. `onLine(line)` receives every line. `onCut(isCut)` tells that the connection
    * is cut, or back again. `onClose(reason)` is called once. The signal ends the connection immediately.
+   * @param {ConnectOptions & { address: string, secret?: string | null }} options
+   * @returns {Promise<Lines>}
    */
   static open({ address, secret = null, signal, ...on }) {
     const lines = new Lines();
@@ -76,6 +91,7 @@ export class Lines {
     return !this.#hasEnded && (this.#cutAt !== null || this.#socket.readyState === WebSocket.OPEN);
   }
 
+  /** @param {string} line */
   send(line) {
     if (this.#token) {
       this.#sent += 1;
@@ -91,6 +107,7 @@ export class Lines {
     this.#end(t("lost.connection"));
   }
 
+  /** @param {string} reason */
   #end(reason) {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
@@ -98,7 +115,13 @@ export class Lines {
     this.#on.onClose(reason);
   }
 
-  /** Connects, with a limit. `onFirst` receives the first line, and `onClose` a code. */
+  /**
+   * Connects, with a limit. `onFirst` receives the first line, and `onClose` a code.
+   * @param {string} path
+   * @param {string[]} opening
+   * @param {(line: string) => void} onFirst
+   * @param {(code: number) => void} onClose
+   */
   #connect(path, opening, onFirst, onClose) {
     const socket = new WebSocket(this.#address + path);
     this.#socket = socket;
@@ -106,6 +129,7 @@ export class Lines {
       socket.close();
       fail(CUT);
     }, ATTEMPT_MS);
+    /** @param {number} code */
     const fail = (code) => {
       clearTimeout(late);
       socket.onopen = socket.onmessage = socket.onclose = null;
@@ -122,18 +146,26 @@ export class Lines {
     socket.onclose = ({ code }) => fail(code);
   }
 
+  /**
+   * @param {string | null} secret
+   * @param {AbortSignal} signal
+   * @param {() => void} resolve
+   * @param {(error: Error) => void} reject
+   */
   #begin(secret, signal, resolve, reject) {
     // Who leaves while the page connects hears of no end.
     const { onClose } = this.#on;
-    this.#on.onClose = () => reject(new Unopened(CUT));
-    if (signal.aborted) return this.#on.onClose();
+    const leave = () => reject(new Unopened(CUT));
+    if (signal.aborted) return leave();
+    this.#on.onClose = leave;
     const opening = secret === null ? ["keep"] : [`secret ${secret}`, "keep"];
     let isOpen = false;
+    /** @param {string} line */
     const onFirst = (line) => {
       // Another answer is a refusal of the word: the session ends with its connection.
       const [, token, seconds] = line.match(/^session (\S+) (\d+)$/) ?? [];
       this.#token = token ?? null;
-      this.#keepMs = 1000 * seconds;
+      this.#keepMs = 1000 * Number(seconds ?? 0);
       this.#on.onClose = onClose;
       isOpen = true;
       resolve();
@@ -145,12 +177,14 @@ export class Lines {
     });
   }
 
+  /** @param {string} line */
   #receive(line) {
     if (this.#hasEnded) return;
     this.#got += 1;
     this.#on.onLine(line);
   }
 
+  /** @param {number} code */
   #closed(code) {
     if (this.#hasEnded) return;
     if (code !== CUT || !this.#token) return this.#end(named("lost", String(code)) ?? t("lost.connection"));
@@ -165,6 +199,7 @@ export class Lines {
 
   #comeBack() {
     const opening = [`resume ${this.#token} ${this.#got}`];
+    /** @param {string} line */
     const onFirst = (line) => {
       const [, before, heard] = line.match(/^resumed (\d+) (\d+)$/)?.map(Number) ?? [];
       const unread = this.#sent - heard;

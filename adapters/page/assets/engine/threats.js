@@ -7,7 +7,10 @@ import { Refused } from "./engine.js";
 /** How long the engine looks for a threat, in milliseconds. */
 const LOOK_MS = 600;
 
-/** The position text (SPEC 9.7) with the other side to move. */
+/**
+ * The position text (SPEC 9.7) with the other side to move.
+ * @param {string} fen
+ */
 export function passed(fen) {
   const [board, side, ...rest] = fen.split(" ");
   return [board, side === "1" ? "2" : "1", ...rest].join(" ");

@@ -8,12 +8,17 @@ import { t } from "../ui/i18n.js";
 // This module stands in the place of engine/connection.js.
 export { keepPage } from "../exported/update.js";
 
-/** See the other connection.js. */
+/**
+ * See the other connection.js.
+ * @param {ConnectOptions} options
+ */
 export const connect = async (options) => (await connectHome(options)) ?? connectWorker(options);
 
+/** @param {ConnectOptions} options */
 function connectWorker({ onLine, onClose, signal }) {
   if (signal.aborted) throw new Error(t("lost.connection"));
   let isOpen = true;
+  /** @param {string} reason */
   const close = (reason) => {
     if (!isOpen) return;
     isOpen = false;
@@ -29,6 +34,7 @@ function connectWorker({ onLine, onClose, signal }) {
     get isOpen() {
       return isOpen;
     },
+    /** @param {string} line */
     send: (line) => engine.send(line),
     close: leave,
   };

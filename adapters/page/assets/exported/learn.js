@@ -21,14 +21,21 @@ import { standing } from "../ui/panels.js";
 import { texts } from "../ui/texts.js";
 
 /** A person makes the moves of both sides. */
+/** @type {Players} */
 const PLAYERS = { p1: "human", p2: "human" };
 
 /** The engine of all boards of a page. It holds the game of one board at a time. */
 class Desk {
+  /** @type {Promise<unknown>} */
   #work = Promise.resolve();
+  /** @type {Lesson | null} */
   #holder = null;
 
-  /** Does something on a board, once everything before is done and the engine holds the board's game. */
+  /**
+   * Does something on a board, once everything before is done and the engine holds the board's game.
+   * @param {Lesson} lesson
+   * @param {() => unknown} action
+   */
   act(lesson, action) {
     const run = async () => {
       if (this.#holder !== lesson) await lesson.hold();
@@ -43,29 +50,40 @@ class Desk {
 
 /** A board of the page. It is what `entry.js` needs to enter moves. */
 class Lesson {
-  figure;
-  game;
-  engine;
-  turn;
-  start;
-  move;
-  effects;
-  tokens;
   isHuman = true;
+  /** @type {Set<string>} */
   wrong = new Set();
+  /** @type {Effect[]} */
   #last = [];
-  #said = ["", false];
+  #said = { text: "", isBad: false };
 
+  /**
+   * @param {HTMLElement} figure
+   * @param {Desk} desk
+   * @param {Game} game
+   */
   constructor(figure, desk, game) {
-    Object.assign(this, { figure, game, engine: game.engine, turn: new Turn(game) });
     const { fen = null, move = "", effects = "" } = figure.dataset;
-    Object.assign(this, { start: fen, move, effects: readEffects(effects), tokens: move.match(/[x@]?[a-z]\d+/g) ?? [] });
+    this.figure = figure;
+    this.game = game;
+    this.engine = game.engine;
+    this.turn = new Turn(game);
+    this.start = fen;
+    this.move = move;
+    this.effects = readEffects(effects);
+    /** @type {string[]} */
+    this.tokens = move.match(/[x@]?[a-z]\d+/g) ?? [];
+    /** @param {() => unknown} action */
     const act = (action) => () => desk.act(this, action);
     const place = html("div", { class: "learn-place" });
     this.view = new BoardView(place, {
       onSquare: (square) => act(() => choose(this, square))(),
       onDrag: (from, to) => act(() => drag(this, from, to))(),
     });
+    /**
+     * @param {string} key
+     * @param {() => unknown} action
+     */
     const button = (key, action) => html("button", { type: "button", class: key.replace(".", "-"), onclick: act(action) }, t(key));
     this.buttons = {
       again: button("learn.again", () => this.again()),
@@ -76,17 +94,25 @@ class Lesson {
     this.message = html("p", { class: "learn-message", role: "status" });
     this.link = html("a", { class: "learn-open" }, t("learn.open"));
     const row = html("div", { class: "learn-buttons" }, ...Object.values(this.buttons), this.link);
-    this.values = html("tbody", { onclick: (event) => moveOfRow(event) && act(() => this.play(moveOfRow(event)))() });
+    this.values = html("tbody", {
+      onclick: (event) => {
+        const played = moveOfRow(event);
+        if (played) act(() => this.play(played))();
+      },
+    });
     const head = ["explorer.move", "exact.value", "exact.plies"].map((key) => html("th", { scope: "col" }, t(key)));
     this.table = html("table", { class: "learn-values" }, html("thead", {}, html("tr", {}, ...head)), this.values);
-    const caption = figure.querySelector("figcaption");
     figure.prepend(place);
-    caption.after(this.message, row, this.table);
+    figure.querySelector("figcaption")?.after(this.message, row, this.table);
     // The pages around the board have keys of their own.
     figure.addEventListener("keydown", (event) => event.stopPropagation());
   }
 
-  /** Sets the game up for the first time, by these rules. */
+  /**
+   * Sets the game up for the first time, by these rules.
+   * @param {string} id
+   * @param {OptionPair[] | null} options
+   */
   async open(id, options) {
     await this.game.open({ id, start: this.start, options });
     this.view.build(this.game.board);
@@ -98,12 +124,14 @@ class Lesson {
     return this.game.goTo(this.game.ply);
   }
 
+  /** @param {Effect[]} last */
   begin(last = []) {
     this.#last = last;
     this.turn.begin(!this.game.isOver);
     this.draw();
   }
 
+  /** @param {string} move */
   async play(move) {
     this.begin(await this.game.play(move));
   }
@@ -145,15 +173,19 @@ class Lesson {
     this.begin();
   }
 
+  /**
+   * @param {string} text
+   * @param {boolean} isBad
+   */
   say(text, isBad = false) {
-    this.#said = [text, isBad];
+    this.#said = { text, isBad };
     if (isBad) this.#showMessage();
     else this.wrong.clear();
   }
 
   #showMessage() {
     const { game, message, turn } = this;
-    const [text, isBad] = this.#said;
+    const { text, isBad } = this.#said;
     const prompt = game.isOver ? "" : awaited(turn, game.guide);
     const exact = game.isOver ? null : game.values?.position;
     const told = exact ? exactText(exact, game.status.turn, game.board) : game.board && standing(game, PLAYERS);
@@ -178,18 +210,24 @@ class Lesson {
     buttons.back.disabled = isStart;
     buttons.forward.disabled = this.#following === undefined && game.isAtEnd;
     buttons.end.hidden = turn.isEmpty || !turn.canEnd;
-    figure.dataset.ply = game.ply;
-    this.link.href = addressOf(game, figure.closest(".learn").dataset.play);
+    figure.dataset.ply = String(game.ply);
+    this.link.href = addressOf(game, figure.closest(".learn")?.getAttribute("data-play") ?? undefined);
   }
 }
 
-/** Brings the boards of a page to life. */
+/**
+ * Brings the boards of a page to life.
+ * @param {HTMLElement} page
+ */
 async function teach(page) {
-  const { game: id, option, values } = page.dataset;
+  const { game: id = "", option, values } = page.dataset;
+  const [name, ...value] = option?.split("=") ?? [];
   install(texts, page.lang);
   installPieces(shapes);
   document.documentElement.dataset.board = recallLooks().board;
-  const figures = [...page.querySelectorAll("figure.learn-board")];
+  /** @type {NodeListOf<HTMLElement>} */
+  const figures = page.querySelectorAll("figure.learn-board");
+  /** @param {string} reason */
   const onLost = (reason) => page.prepend(html("p", { class: "learn-lost", role: "alert" }, reason));
   const engine = await Engine.connect({ onLost, signal: new AbortController().signal });
   const guides = await askGuides(engine, [id], page.lang);
@@ -197,10 +235,12 @@ async function teach(page) {
   for (const figure of figures) {
     const game = Object.assign(new Game(engine), { guides, knowsTurns: true, knowsValues: values !== undefined });
     const lesson = new Lesson(figure, desk, game);
-    await lesson.open(id, option ? [option.split("=")] : null);
+    await lesson.open(id, option ? [[name, value.join("=")]] : null);
     if (figure === figures[0]) page.querySelector(".learn-pieces")?.append(legend(game.board));
   }
   page.dataset.isReady = "";
 }
 
-for (const page of document.getElementsByClassName("learn")) teach(page);
+/** @type {NodeListOf<HTMLElement>} */
+const pages = document.querySelectorAll(".learn");
+for (const page of pages) teach(page);

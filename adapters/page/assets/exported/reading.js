@@ -3,7 +3,10 @@
 import { readGames, Unread } from "../leapd/games.js";
 import { t } from "../ui/i18n.js";
 
-/** See the other reading.js. */
+/**
+ * See the other reading.js.
+ * @param {Blob} file
+ */
 export async function ask(file) {
   try {
     return { games: await readGames(new Uint8Array(await file.arrayBuffer())) };

@@ -3,11 +3,17 @@
 import { t } from "../ui/i18n.js";
 import { addressOf } from "./address.js";
 
-/** Whether the address of this page works on this machine alone. */
+/**
+ * Whether the address of this page works on this machine alone.
+ * @param {{ protocol: string, hostname: string }} address
+ */
 export const isOnlyHere = ({ protocol, hostname }) =>
   protocol === "file:" || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname) || /^(.+\.)?localhost$/.test(hostname);
 
-/** Copies a text; returns whether the browser allowed it. */
+/**
+ * Copies a text; returns whether the browser allowed it.
+ * @param {string} text
+ */
 async function copy(text) {
   // On an insecure host the browser has no clipboard.
   if (!navigator.clipboard) return false;
@@ -32,6 +38,8 @@ export async function copyLink(app) {
 /**
  * Copies a record or a position text.
  * @param {App} app
+ * @param {string} text
+ * @param {string} done
  */
 export async function copyText(app, text, done) {
   if (!(await copy(text))) throw new Error(t("files.notCopied"));

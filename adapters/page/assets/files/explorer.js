@@ -1,19 +1,25 @@
 // The games of a file, browsed together: which moves were played in them from the position on the board, and how they ended.
 
+import { moveOfRow } from "../game/exact.js";
 import { openStored } from "../game/setup.js";
 import { byId, html, svg } from "../ui/dom.js";
 import { t } from "../ui/i18n.js";
-import { sideName } from "../ui/panels.js";
+import { SIDES, sideName } from "../ui/panels.js";
 
 /** The most moves that are listed. */
 const MOST_ROWS = 40;
+/** @type {("p1win" | "draw" | "p2win")[]} */
 const RESULTS = ["p1win", "draw", "p2win"];
+/** @typedef {{ move: string, count: number, p1win: number, draw: number, p2win: number }} Continuation */
 
 /**
  * The moves of games from a position, most played first: `{ move, count, p1win, draw, p2win }`, and how many games have reached
  * it. The position is that after `moves` from `start`. Games that reach it by other moves are not counted.
+ * @param {FoundGame[]} games
+ * @param {{ id: string, start: string | null, moves: string[] }} place
  */
 export function continuations(games, { id, start, moves }) {
+  /** @type {Map<string, Continuation>} */
   const rows = new Map();
   const reached = games.filter((game) => game.id === id && game.start === start && moves.every((move, at) => game.moves[at] === move));
   for (const { moves: played, record } of reached) {
@@ -21,7 +27,8 @@ export function continuations(games, { id, start, moves }) {
     if (move === undefined) continue;
     const row = rows.get(move) ?? { move, count: 0, p1win: 0, draw: 0, p2win: 0 };
     row.count += 1;
-    if (RESULTS.includes(record?.result)) row[record.result] += 1;
+    const result = RESULTS.find((each) => each === record?.result);
+    if (result) row[result] += 1;
     rows.set(move, row);
   }
   return { reached: reached.length, rows: [...rows.values()].sort((a, b) => b.count - a.count) };
@@ -30,6 +37,9 @@ export function continuations(games, { id, start, moves }) {
 /**
  * Browses all games of a file, from the start of one of them.
  * @param {App} app
+ * @param {FoundGame[]} games
+ * @param {FoundGame} first
+ * @param {string} name
  */
 export async function browse(app, games, first, name) {
   const usual = app.ids[0];
@@ -47,7 +57,10 @@ export function endBrowsing(app) {
   showExplorer(app);
 }
 
-/** The results of a move as a bar: p1's wins, draws, p2's wins. */
+/**
+ * The results of a move as a bar: p1's wins, draws, p2's wins.
+ * @param {Continuation} row
+ */
 function bar({ p1win, draw, p2win }) {
   const sum = p1win + draw + p2win;
   let x = 0;
@@ -59,6 +72,7 @@ function bar({ p1win, draw, p2win }) {
   return svg("svg", { class: "results", viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" }, ...parts);
 }
 
+/** @param {Continuation} each */
 const row = (each) =>
   html(
     "tr",
@@ -79,7 +93,7 @@ export function showExplorer(app) {
   if (!browsed) return;
   const { reached, rows } = continuations(browsed.games, { id: game.id, start: game.start, moves: game.moves.slice(0, game.ply) });
   byId("explorer-count").textContent = t(reached ? "explorer.reached" : "explorer.left", { n: reached });
-  const [p1, p2] = ["p1", "p2"].map((side) => sideName(game.board, side));
+  const [p1, p2] = SIDES.map((side) => sideName(game.board, side));
   byId("explorer-results").textContent = t("explorer.results", { p1, p2 });
   byId("explorer-table").hidden = rows.length === 0;
   byId("explorer-moves").replaceChildren(...rows.slice(0, MOST_ROWS).map(row));
@@ -90,8 +104,8 @@ export function showExplorer(app) {
  * @param {App} app
  */
 export function listenToExplorer(app) {
-  byId("explorer-moves").addEventListener("click", ({ target }) => {
-    const move = target.closest("[data-played]")?.dataset.played;
+  byId("explorer-moves").addEventListener("click", (event) => {
+    const move = moveOfRow(event);
     if (move) app.act(() => app.playLine([move]));
   });
 }

@@ -1,12 +1,13 @@
 // Games to choose from: the recent ones, and those of a file.
 
 import { byId, html } from "../ui/dom.js";
-import { language, t } from "../ui/i18n.js";
+import { language, named, t } from "../ui/i18n.js";
 import { showDialog } from "../ui/trail.js";
 import { forgetAllBut, recall, recent } from "./recent.js";
 import { namesOf } from "./records.js";
 
-const resultText = (result) => t({ p1win: "result.p1win", p2win: "result.p2win", draw: "result.draw" }[result] ?? "result.none");
+/** @param {string | undefined} result */
+const resultText = (result) => named("result", result ?? "") ?? t("result.none");
 
 /**
  * Shows the recent games, and the way back to the previous game if there is one.
@@ -15,8 +16,9 @@ const resultText = (result) => t({ p1win: "result.p1win", p2win: "result.p2win",
 export function showRecent(app) {
   const games = recent().filter(({ key }) => key !== app.key);
   const format = new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" });
+  /** @param {RecentGame} game */
   const line = ({ id, moves, ending, when }) =>
-    [app.game.titleOf(id), t("library.moves", { n: moves.length }), resultText(ending), Number.isFinite(when) ? format.format(when) : ""].join(" · ");
+    [app.game.titleOf(id), t("library.moves", { n: moves.length }), resultText(ending), when ? format.format(when) : ""].join(" · ");
   byId("recent").replaceChildren(
     ...games.map((game) => html("li", {}, html("button", { type: "button", class: "recent", "data-recent": game.key }, line(game)))),
   );
@@ -35,8 +37,10 @@ export function forgetRecent(app) {
 }
 
 /**
- * Lets a person choose one of the games of a file: `{ found, isForAll }`. `found` is null if none is chosen.
+ * Lets a person choose one of the games of a file, or all of them to browse. `found` is null if none is chosen.
  * @param {App} app
+ * @param {FoundGame[]} games
+ * @returns {Promise<{ found: FoundGame | null, isForAll: boolean }>}
  */
 export function chooseGame(app, games) {
   const dialog = byId("chooser");
@@ -47,13 +51,14 @@ export function chooseGame(app, games) {
   showDialog(dialog);
   list.focus();
   return new Promise((resolve) => {
-    dialog.onclose = () => resolve({ found: dialog.returnValue ? games[list.value] : null, isForAll: dialog.returnValue === "browse" });
+    dialog.onclose = () => resolve({ found: dialog.returnValue ? games[Number(list.value)] : null, isForAll: dialog.returnValue === "browse" });
   });
 }
 
 /**
  * The players of a game, its result and its length.
  * @param {App} app
+ * @param {FoundGame} game
  */
 function choiceText(app, { id, moves, record }) {
   const parts = [app.game.titleOf(id ?? app.ids[0]), t("library.moves", { n: moves.length })];

@@ -12,16 +12,22 @@ import { readText } from "./pasted.js";
 /**
  * Opens a file. Meanwhile the game on the board goes on.
  * @param {App} app
+ * @param {File} file
  */
 export const openFile = (app, file) => tryToOpen(app, file, file.name ? quote(file.name) : t("files.theFile"));
 
 /**
  * Opens a text.
  * @param {App} app
+ * @param {string} text
  */
 export const openText = (app, text) => tryToOpen(app, new Blob([text]), t("files.thePasted"));
 
-/** @param {App} app */
+/**
+ * @param {App} app
+ * @param {Blob} blob
+ * @param {string} name
+ */
 async function tryToOpen(app, blob, name) {
   try {
     await open(app, blob, name);
@@ -35,6 +41,8 @@ async function tryToOpen(app, blob, name) {
 /**
  * Opens a text that the page can read itself. Otherwise opens the only game in a file, or the chosen one.
  * @param {App} app
+ * @param {Blob} blob
+ * @param {string} name
  */
 async function open(app, blob, name) {
   const text = isSmall(blob) ? await blob.text() : "";
@@ -52,6 +60,8 @@ async function open(app, blob, name) {
 /**
  * Opens one of several games, or all of them to browse.
  * @param {App} app
+ * @param {FoundGame[]} games
+ * @param {string} name
  */
 async function choose(app, games, name) {
   const { found, isForAll } = await chooseGame(app, games);
@@ -69,6 +79,8 @@ export function chooseBrowsed(app) {
 /**
  * The told moves or position belong to the game on the board if they fit it, otherwise to another game.
  * @param {App} app
+ * @param {FoundGame} told
+ * @param {string} name
  */
 function openTold(app, told, name) {
   const { game, ids } = app;

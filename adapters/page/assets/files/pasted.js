@@ -10,19 +10,24 @@ const POSITION = /^(?:position\s+)?(?:startpos|(?:fen\s+)?(?<fen>[^\s/]+\/\S+(?:
 const MOVE = /^(?:\d+\.+)?((?:@[a-z][1-9]\d*|x?[a-z][1-9]\d*)+)$/;
 const NO_MOVE = /^(?:\d+\.+|p1win|p2win|draw|void|\*)$/;
 
-/** The moves of a text that has nothing else; null for any other text. */
+/**
+ * The moves of a text that has nothing else; null for any other text.
+ * @param {string} text
+ */
 function readMoves(text) {
   const words = text
     .replace(/\{[^}]*\}/g, " ")
     .split(/\s+/)
     .filter((word) => word && !NO_MOVE.test(word));
-  const moves = words.map((word) => word.match(MOVE)?.[1]);
-  return words.length > 0 && moves.every(Boolean) ? moves : null;
+  const moves = words.flatMap((word) => word.match(MOVE)?.[1] ?? []);
+  return words.length > 0 && moves.length === words.length ? moves : null;
 }
 
 /**
  * The game in a text, in the form of a game from a file (files.js); null if there is none. It has no id where any
  * game may be meant.
+ * @param {string} text
+ * @returns {FoundGame | null}
  */
 export function readText(text) {
   if (text.length > LONGEST) return null;

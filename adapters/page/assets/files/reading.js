@@ -4,7 +4,10 @@
 
 import { t } from "../ui/i18n.js";
 
-/** Resolves to `{ games }` of a file, or to a refusal `{ line, text, kind, ... }`; rejects with a reason for people if nobody answers. */
+/**
+ * Resolves to `{ games }` of a file, or to a refusal `{ line, text, kind, ... }`; rejects with a reason for people if nobody answers.
+ * @param {Blob} file
+ */
 export async function ask(file) {
   const response = await fetch("games", { method: "POST", body: file }).catch(() => null);
   const answer = await response?.json().catch(() => null);

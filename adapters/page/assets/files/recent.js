@@ -4,7 +4,12 @@
 
 import { isGame } from "../game/kept.js";
 import { isElsewhere } from "../game/locks.js";
-import { keysWith, load, remove, store } from "../ui/storage.js";
+import { keysWith, load, loadObject, remove, store } from "../ui/storage.js";
+
+/**
+ * A game among the recent ones: with its result, when it was stored, and whether the person has left it for another one.
+ * @typedef {KeptGame & { key: string, ending?: string, when?: number, isSetAside?: boolean }} RecentGame
+ */
 
 const ENTRY = "leap-board:";
 /** Earlier versions stored all games in this list. */
@@ -20,10 +25,16 @@ export const newKey = () => `${Date.now().toString(36)}-${Math.random().toString
 /** The recent games, as `App.describe` describes them, each with its `ending`, `when` it was stored, and `isSetAside`. */
 export const recent = () => stored().slice(0, MOST);
 
-/** The game with a key, if it is remembered. */
+/**
+ * The game with a key, if it is remembered.
+ * @param {string | null} key
+ */
 export const recall = (key) => stored().find((game) => game.key === key);
 
-/** Remembers a game, in place of its earlier state. Of a very large one the moves alone. */
+/**
+ * Remembers a game, in place of its earlier state. Of a very large one the moves alone.
+ * @param {RecentGame} game
+ */
 export function remember(game) {
   const whole = { ...game, when: Date.now() };
   const entry = JSON.stringify(whole).length > LARGEST ? { ...whole, plies: null, path: null, source: null, review: null } : whole;
@@ -36,23 +47,38 @@ export function remember(game) {
   }
 }
 
-/** Notes that a person has left a game for another one. The game was not closed with its tab. */
+/**
+ * Notes that a person has left a game for another one. The game was not closed with its tab.
+ * @param {string} key
+ */
 export function setAside(key) {
   const game = recall(key);
   if (game) store(ENTRY + key, { ...game, isSetAside: true });
 }
 
-/** Forgets all games except this one and those that other tabs have. */
+/**
+ * Forgets all games except this one and those that other tabs have.
+ * @param {string} key
+ */
 export function forgetAllBut(key) {
   for (const game of stored()) if (game.key !== key && !isElsewhere(game.key)) remove(ENTRY + game.key);
 }
 
-/** All games in the storage, the newest first. */
+/**
+ * All games in the storage, the newest first.
+ * @returns {RecentGame[]}
+ */
 function stored() {
   adopt();
-  const games = keysWith(ENTRY).map((name) => ({ ...load(name), key: name.slice(ENTRY.length) }));
-  return games.filter((game) => isGame(game)).sort((one, other) => (other.when || 0) - (one.when || 0));
+  const games = keysWith(ENTRY).map((name) => ({ ...loadObject(name), key: name.slice(ENTRY.length) }));
+  return games.filter(isRecent).sort((one, other) => (other.when || 0) - (one.when || 0));
 }
+
+/**
+ * @param {{ key: string }} game
+ * @returns {game is RecentGame}
+ */
+const isRecent = (game) => isGame(game);
 
 /** Gives each game of the list an entry. */
 function adopt() {

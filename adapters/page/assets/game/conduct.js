@@ -3,25 +3,27 @@
 import { Refused } from "../engine/engine.js";
 import { byId, html } from "../ui/dom.js";
 import { t } from "../ui/i18n.js";
-import { isOnlyPerson, other, sideName } from "../ui/panels.js";
+import { isOnlyPerson, other, SIDES, sideName } from "../ui/panels.js";
 import { levelOf, LEVELS } from "../ui/settings.js";
 import { chime } from "../ui/sound.js";
 import { Clock, CONTROLS, readControl, timeText } from "./clock.js";
 
 /** How often the clocks are displayed, in milliseconds. */
 const TICK_MS = 100;
-const SIDES = ["p1", "p2"];
 const USUAL_LEVEL = LEVELS[0].id;
 
 export class Conduct {
   #app;
   /** @type {number | undefined} */
   #ticking;
+  /** @type {Set<string>} */
   #extensions = new Set();
+  /** @type {Map<string, boolean>} */
   #drawn = new Map(); // whether a game knows draws by agreement, by id
   /** @type {Clock | null} */
   clock = null;
   control = ""; // the time control in force: `5+3`, or empty without clocks
+  /** @type {Record<Side, string>} */
   levels = { p1: USUAL_LEVEL, p2: USUAL_LEVEL };
   isOffering = false; // a draw is offered together with the next move
 
@@ -41,7 +43,10 @@ export class Conduct {
     byId("practice").hidden = !this.#extensions.has("problems");
   }
 
-  /** Whether the engine has an extension of the protocol. */
+  /**
+   * Whether the engine has an extension of the protocol.
+   * @param {string} extension
+   */
   knows(extension) {
     return this.#extensions.has(extension);
   }
@@ -70,7 +75,10 @@ export class Conduct {
     return { levels: { ...levels }, control, times: clock?.times ?? null };
   }
 
-  /** Takes over the settings of a played game. Clocks start anew if no times are left of them. */
+  /**
+   * Takes over the settings of a played game. Clocks start anew if no times are left of them.
+   * @param {Pick<KeptGame, "levels" | "control" | "times">} settings
+   */
   set({ levels = this.levels, control = this.control, times = null } = {}) {
     const known = SIDES.every((side) => levelOf(levels[side]));
     if (known) this.levels = { ...levels };
@@ -86,6 +94,8 @@ export class Conduct {
   /**
    * A side has moved. It is null if the move is not part of the game. A person's move ends a pause, and the offer to bring the
    * previous game back.
+   * @param {Side | null} side
+   * @param {boolean} isPerson
    */
   moved(side, isPerson) {
     // The server has the clocks of a game by invitation.
@@ -200,7 +210,11 @@ export class Conduct {
     await app.settle();
   }
 
-  /** Ends the game other than by its rules. Without a winner it is a draw. */
+  /**
+   * Ends the game other than by its rules. Without a winner it is a draw.
+   * @param {Side | null} winner
+   * @param {string} reason
+   */
   async #conclude(winner, reason) {
     const app = this.#app;
     app.overtake();
@@ -222,7 +236,7 @@ export class Conduct {
   /** Takes back a resignation or an agreed draw, if the end of the game is shown. Returns whether there was one. */
   withdraw() {
     const { game } = this.#app;
-    if (!game.isAtEnd || !/^(resignation|agreement)$/.test(game.verdict?.reason)) return false;
+    if (!game.isAtEnd || !/^(resignation|agreement)$/.test(game.verdict?.reason ?? "")) return false;
     game.verdict = null;
     return true;
   }
@@ -248,6 +262,10 @@ export class Conduct {
   show() {
     const { game, isFree, isPaused, isThinking, party, players } = this.#app;
     const isOn = !game.isOver && !party && !isFree;
+    /**
+     * @param {Exclude<Id, Ids["svg" | "rect"]>} id
+     * @param {boolean | undefined} isShown
+     */
     const show = (id, isShown) => {
       byId(id).hidden = !isShown;
     };
@@ -268,7 +286,7 @@ export class Conduct {
   #showLevel() {
     const { players } = this.#app;
     const side = SIDES.find((each) => isOnlyPerson(players, other(each)));
-    const level = levelOf(this.levels[side]);
+    const level = side && levelOf(this.levels[side]);
     byId("level").hidden = !level?.what;
     byId("level-what").textContent = level?.what?.() ?? "";
     // Of ten moves, those that it looks at are filled.

@@ -5,12 +5,14 @@ import { squareOf } from "./turn.js";
 /**
  * Makes a move that a person has entered. An exercise, or the server of a game by invitation, judges it first.
  * @param {Entry} app
+ * @param {string} move
  */
 const make = (app, move) => (app.exercise ?? app.party ?? app).play(move);
 
 /**
  * Handles a chosen square.
  * @param {Entry} app
+ * @param {string} square
  */
 export async function choose(app, square) {
   const { game, turn } = app;
@@ -41,6 +43,8 @@ export async function choose(app, square) {
 /**
  * Displays why a move is illegal, with the engine's reason.
  * @param {Entry} app
+ * @param {string} move
+ * @param {string} square
  */
 async function refuse(app, move, square) {
   const why = await app.game.whyNot(move);
@@ -52,6 +56,8 @@ async function refuse(app, move, square) {
 /**
  * Handles a piece that was dragged to another square.
  * @param {Entry} app
+ * @param {string} from
+ * @param {string} to
  */
 export async function drag(app, from, to) {
   const { turn } = app;

@@ -7,45 +7,86 @@ import { pairs } from "../ui/dom.js";
 import { capital, t } from "../ui/i18n.js";
 import { MAX_DEPTH, Tree } from "./tree.js";
 
+/** @typedef {[name: string, value: string]} OptionPair */
+/** @typedef {{ result: string, reason: string }} Verdict how a game has ended: `p1win`, `p2win` or `draw`, and why */
+/** @typedef {{ tags: [name: string, value: string][], result: string }} Source the record that a game was opened from */
+/** @typedef {Record<string, string> & { turn: Side, over: string } & Verdict} Status the answer to `query status` (SPEC 4.14) */
+/**
+ * A turn (SPEC 4.42). `next` maps each token that may follow to whether it is known to complete the move. `canEnd` tells whether the
+ * move may end here. `drops` is the number of drops that must still be made. `steps` are the effects of the entered part.
+ * @typedef {{ next: Map<string, boolean>, canEnd: boolean, drops: number, steps: Effect[] }} TurnState
+ */
+/** @typedef {"win" | "draw" | "loss"} Worth */
+/** @typedef {{ worth: Worth, plies: number | null }} ExactValue */
+/**
+ * Exact values (SPEC 4.51), null where they are unknown. `reach` is the most men with which every position is known. `isComplete`
+ * tells whether all known moves are listed.
+ * @typedef {{ position: ExactValue | null, reach: number, moves: Map<string, ExactValue>, isComplete: boolean }} ExactValues
+ */
+/**
+ * A game to set up. `moves` is the main line. `plies` may tell more about the same moves, and `path` is a line to look at instead, up
+ * to `ply`.
+ * @typedef {object} SetUp
+ * @property {string} id
+ * @property {string | null} [start]
+ * @property {string[]} [moves]
+ * @property {Ply[] | null} [plies]
+ * @property {string[] | null} [path]
+ * @property {number} [ply]
+ * @property {OptionPair[] | null} [options]
+ * @property {Verdict | null} [verdict]
+ * @property {Source | null} [source]
+ * @property {boolean} [hasTakenBack]
+ */
+
 const NO_GUIDE = new Guide();
 /** How many moves of a game that is set up are asked about. */
 const MOST_MOVERS = 400;
 
 export class Game {
-  #status = {};
+  #status = readStatus("");
+  /** @type {Map<string, string | undefined>} */
   #lent = new Map(); // a person's own values of the options that the game has brought its values of
+  id = ""; // once a game is set up
+  /** @type {string | null} */
+  start = null; // a position text, or null for the start position of the game
+  tree = new Tree();
+  hasTakenBack = false; // moves were taken back, so that the next move goes on with the game
+  fen = "";
+  /** @type {TurnState | null} */
+  begun = null; // a turn of the displayed position before anything is entered
+  knowsTurns = false; // whether the engine knows `query turn`
+  knowsValues = false; // whether the engine knows `query value`
+  /** @type {ExactValues | null} */
+  values = null; // what it knows exactly of the displayed position
+  wantsParts = () => false; // whether the parts of the evaluation are displayed
+  /** @type {Record<string, string>} */
+  parts = {}; // what the displayed position is worth, by part, as far as that is wanted
+  /** @type {Verdict | null} */
+  verdict = null; // how the main line has ended other than by its rules
+  /** @type {Source | null} */
+  source = null;
+  /** @type {Board} */
+  board; // once a game is set up
+  /** @type {Map<string, Guide>} */
+  guides = new Map(); // what the engine tells people, by game
+  /** @type {Map<string, string>} */
+  rules = new Map(); // the rule options of the game with the engine's values
 
   /**
-   * @param engine is asked for all rules
-   * @param defaults the declared defaults of its options, by name
+   * @param {Engine} engine is asked for all rules
+   * @param {Map<string, string | undefined>} defaults the declared defaults of its options, by name
    */
   constructor(engine, defaults = new Map()) {
     this.engine = engine;
     this.defaults = defaults;
-    this.id = null;
-    this.start = null; // a position text, or null for the start position of the game
-    this.tree = new Tree();
-    this.hasTakenBack = false; // moves were taken back, so that the next move goes on with the game
-    this.fen = "";
-    this.begun = null; // a turn of the displayed position before anything is entered
-    this.knowsTurns = false; // whether the engine knows `query turn`
-    this.knowsValues = false; // whether the engine knows `query value`
-    this.values = null; // what it knows exactly of the displayed position: see `readValues`
-    this.wantsParts = () => false; // whether the parts of the evaluation are displayed
-    this.parts = {}; // what the displayed position is worth, by part, as far as that is wanted
-    this.verdict = null; // how the main line has ended other than by its rules: { result, reason }
-    this.source = null; // the record that the game was opened from: { tags, result }
-    this.board = null;
-    this.guides = new Map(); // what the engine tells people, by game
-    this.rules = new Map(); // the rule options of the game with the engine's values
   }
 
   /**
    * Sets up a game, completely or not at all: on failure the previous game and its rules stay. A game with options is played by
    * them and the defaults of all other rules; another game has a person's own rules again. Returns the rules that the game has
    * changed and the names of options that are not rules of the game.
-   *
-   * `moves` is the main line. `plies` may tell more about the same moves, and `path` is a line to look at instead, up to `ply`.
+   * @param {SetUp} wanted
    */
   async open({ id, start = null, moves = [], options = null, verdict = null, source = null, hasTakenBack = false, ...way }) {
     await this.engine.stop();
@@ -57,7 +98,7 @@ export class Game {
       await this.#put({ id, start, moves, ...way });
       this.#lent = lent;
       Object.assign(this, { verdict, source, hasTakenBack });
-      return { changed: [...lent.keys()].map((name) => [name, this.rules.get(name)]), ignored };
+      return { changed: [...this.rules].filter(([name]) => lent.has(name)), ignored };
     } catch (error) {
       this.#lent = lentBefore;
       if (!(error instanceof Lost)) await this.#goBack(id, [...had], before);
@@ -65,7 +106,11 @@ export class Game {
     }
   }
 
-  /** Which options to set for a game: its rules (the engine knows them, SPEC 4.21), and lent options. */
+  /**
+   * Which options to set for a game: its rules (the engine knows them, SPEC 4.21), and lent options.
+   * @param {string} id
+   * @param {OptionPair[] | null} options
+   */
   async #choose(id, options) {
     if (options === null && this.#lent.size === 0) return { wanted: new Map(), lent: new Map(), ignored: [] };
     const [, rules] = await Promise.all([this.#start(id), this.#askRules()]);
@@ -85,11 +130,16 @@ export class Game {
     return { wanted, lent, ignored: [...ignored] };
   }
 
+  /** @param {SetUp & { start: string | null, moves: string[] }} game */
   async #put({ id, start, moves, plies = null, path = null, ply = (path ?? moves).length }) {
     this.values = null;
     // One batch: the engine answers in order, and waiting for each answer would open the page slowly.
-    const questions = [this.#start(id), this.#askRules(), this.engine.command("query board")];
-    const [, rules, board] = await Promise.all([...questions, this.begin(start, moves, plies)]);
+    const [, rules, board] = await Promise.all([
+      this.#start(id),
+      this.#askRules(),
+      this.engine.command("query board"),
+      this.begin(start, moves, plies),
+    ]);
     Object.assign(this, { id, rules, board: known(readBoard(board)) });
     this.board.word = this.guide.word;
     const { tree } = this;
@@ -97,19 +147,26 @@ export class Game {
     if (path || ply < tree.ply) await this.goTo(ply);
   }
 
-  /** Goes back from a game that could not be set up. All of its options can be set while it has no moves. */
+  /**
+   * Goes back from a game that could not be set up. All of its options can be set while it has no moves.
+   * @param {string} id
+   * @param {OptionPair[]} had
+   * @param {ReturnType<Game["save"]>} before
+   */
   async #goBack(id, had, before) {
     if (had.length) await Promise.all([this.#start(id), this.#set(had)]);
-    if (before.id === null) return;
+    if (!before.id) return;
     await this.#put(before);
     const { verdict, source, hasTakenBack } = before;
     Object.assign(this, { verdict, source, hasTakenBack });
   }
 
+  /** @param {string} id */
   #start(id) {
     return this.engine.command(`setoption name Game value ${id}`);
   }
 
+  /** @param {OptionPair[]} options */
   #set(options) {
     return Promise.all(options.map(([name, value]) => this.engine.command(`setoption name ${name} value ${value}`)));
   }
@@ -129,7 +186,10 @@ export class Game {
     return [...this.rules].filter(([name, value]) => this.defaults.get(name) !== value);
   }
 
-  /** Handles a rule option that a person has set. Asks for the value, which stays for the next game. */
+  /**
+   * Handles a rule option that a person has set. Asks for the value, which stays for the next game.
+   * @param {string} name
+   */
   async change(name) {
     this.#lent.delete(name);
     this.values = null;
@@ -149,15 +209,15 @@ export class Game {
    * Starts a game from its start position or a position text. If the text is refused, the current game stays.
    * @param {string | null} fen
    * @param {string[]} moves
-   * @param {{ move: string }[] | null} plies what is told about the moves
+   * @param {Ply[] | null} plies what is told about the moves
    */
   async begin(fen = null, moves = [], plies = null) {
     await this.engine.stop();
     const isNew = fen === null && moves.length === 0;
     const commands = [...(isNew ? ["uginewgame"] : []), positionCommand(fen, moves)];
     const movers = this.#askMovers(fen, moves);
-    const changes = commands.map((command) => this.engine.command(command));
-    const [made, status, sides] = await Promise.all([this.#askMoves(), this.#look(), movers, ...changes]);
+    const changes = Promise.all(commands.map((command) => this.engine.command(command)));
+    const [made, status, sides] = await Promise.all([this.#askMoves(), this.#look(), movers, changes]);
     const isTold = plies?.length === moves.length && plies.every(({ move }, at) => move === moves[at]);
     const tree = new Tree(isTold ? plies : made.map((move) => ({ move })));
     for (const [at, node] of tree.main.entries()) node.mover = sides[at] ?? null;
@@ -165,16 +225,20 @@ export class Game {
     this.#arrive(made, status);
   }
 
-  /** The side that makes each of the first moves from a start: sides need not alternate. The engine ends anywhere. */
+  /**
+   * The side that makes each of the first moves from a start: sides need not alternate. The engine ends anywhere.
+   * @param {string | null} fen
+   * @param {string[]} moves
+   */
   async #askMovers(fen, moves) {
     const { aside } = this.engine;
     const asked = moves.slice(0, MOST_MOVERS);
     if (asked.length === 0) return [];
     // A wrong move is told of when the game is set up.
-    const answers = asked.flatMap((move) => [aside.ask("query status"), aside.command(`move ${move}`)]);
-    const [, ...told] = await Promise.allSettled([aside.command(positionCommand(fen, [])), ...answers]);
-    const status = told.filter((_, at) => at % 2 === 0);
-    return status.map((each) => (each.status === "fulfilled" ? pairs(each.value.split(" ")).turn : null));
+    const placed = aside.command(positionCommand(fen, []));
+    const told = asked.map((move) => Promise.all([aside.ask("query status"), aside.command(`move ${move}`).catch(() => null)]));
+    const [, ...answers] = await Promise.allSettled([placed, ...told]);
+    return answers.map((each) => (each.status === "fulfilled" && each.value ? readStatus(each.value[0]).turn : null));
   }
 
   /** The moves that have led to the position, in the engine's own texts. */
@@ -182,7 +246,11 @@ export class Game {
     return (await this.engine.ask("query history")).split(" ").slice(1);
   }
 
-  /** Notes that the engine is at the current move of the tree, and how it writes the moves to there. */
+  /**
+   * Notes that the engine is at the current move of the tree, and how it writes the moves to there.
+   * @param {string[]} moves
+   * @param {Status} status
+   */
   #arrive(moves, status) {
     this.tree.node.path.forEach((node, at) => {
       node.move = moves[at] ?? node.move;
@@ -196,10 +264,15 @@ export class Game {
   /** Asks for the position, what may be entered, and the parts of the evaluation, all in one wait. Returns the status. */
   async #look() {
     const { engine } = this;
-    const questions = [engine.ask("query fen"), engine.ask("query status"), this.askTurn(), this.#askValues(), this.askParts()];
-    const [fen, status, begun, values] = await Promise.all(questions);
+    const [fen, status, begun, values] = await Promise.all([
+      engine.ask("query fen"),
+      engine.ask("query status"),
+      this.askTurn(),
+      this.#askValues(),
+      this.askParts(),
+    ]);
     Object.assign(this, { fen, begun, values });
-    return pairs(status.split(" "));
+    return readStatus(status);
   }
 
   /** Asks for everything about the displayed position again. */
@@ -221,7 +294,10 @@ export class Game {
     return readValues(await this.#askAside("query value"));
   }
 
-  /** The answer to a question that is no part of the session; empty if the engine refuses. */
+  /**
+   * The answer to a question that is no part of the session; empty if the engine refuses.
+   * @param {string} question
+   */
   #askAside(question) {
     return this.engine.aside.ask(question).catch((error) => {
       if (error instanceof Lost) throw error;
@@ -229,13 +305,17 @@ export class Game {
     });
   }
 
-  /** The turn after this text was entered: see `readTurn`. */
+  /**
+   * The turn after this text was entered.
+   * @returns {Promise<TurnState>}
+   */
   async askTurn(path = "") {
     if (this.knowsTurns) return readTurn(await this.engine.ask(`query turn ${path}`.trim()));
     // Such an engine does not tell what an unfinished move does.
     const tokens = (await this.engine.ask(`query next ${path}`.trim())).split(" ").filter(Boolean);
-    const next = tokens.filter((token) => token !== "end").map((token) => [token, false]);
-    return { next: new Map(next), canEnd: tokens.includes("end"), drops: 0, steps: [] };
+    /** @type {TurnState["next"]} */
+    const next = new Map(tokens.filter((token) => token !== "end").map((token) => [token, false]));
+    return { next, canEnd: tokens.includes("end"), drops: 0, steps: [] };
   }
 
   /** The moves of the line that is displayed, up to its end. */
@@ -260,7 +340,10 @@ export class Game {
     return this.guides.get(this.id) ?? NO_GUIDE;
   }
 
-  /** The name of a game. */
+  /**
+   * The name of a game.
+   * @param {string} id
+   */
   titleOf(id) {
     return this.guides.get(id)?.title ?? capital(id);
   }
@@ -287,15 +370,16 @@ export class Game {
   /**
    * Makes a move and returns its effects (SPEC 4.28). Another move than the next one of the line begins a variation. After moves
    * were taken back, the game goes on with the move, and the moves taken back become the variation.
+   * @param {string} move
    */
   async play(move) {
     // One batch, since a person waits for the move.
-    const made = [this.effects(move), this.engine.command(`move ${move}`), this.#askMoves(), this.#look()];
-    const [effects, , moves, status] = await Promise.all(made);
+    const [effects, , moves, status] = await Promise.all([this.effects(move), this.engine.command(`move ${move}`), this.#askMoves(), this.#look()]);
     const { tree, isLive } = this;
-    const isNew = !tree.node.children.some((node) => node.move === moves.at(-1));
+    const made = moves.at(-1) ?? move;
+    const isNew = !tree.node.children.some((node) => node.move === made);
     const mover = this.#status.turn;
-    const node = tree.play(moves.at(-1));
+    const node = tree.play(made);
     if (!node) {
       await this.visit(tree.node);
       throw new Error(t("tree.tooDeep", { most: MAX_DEPTH }));
@@ -309,17 +393,26 @@ export class Game {
     return effects;
   }
 
-  /** What a move does, step by step (SPEC 4.28). */
+  /**
+   * What a move does, step by step (SPEC 4.28).
+   * @param {string} move
+   */
   async effects(move) {
     return readEffects(await this.engine.ask(`query effects ${move}`));
   }
 
-  /** Goes to the position after this many moves of the displayed line. */
+  /**
+   * Goes to the position after this many moves of the displayed line.
+   * @param {number} ply
+   */
   goTo(ply) {
     return this.visit(this.tree.at(ply));
   }
 
-  /** Goes to the position after a move of the tree. An engine that refuses the moves stays where it is. */
+  /**
+   * Goes to the position after a move of the tree. An engine that refuses the moves stays where it is.
+   * @param {TreeNode} node
+   */
   async visit(node) {
     await this.engine.stop();
     const moves = node.path.map(({ move }) => move);
@@ -334,7 +427,10 @@ export class Game {
     return this.engine.command(positionCommand(this.start, this.moves.slice(0, this.ply)));
   }
 
-  /** Why a move is illegal: the engine's reason and the square; null if it is legal. */
+  /**
+   * Why a move is illegal: the engine's reason and the square; null if it is legal.
+   * @param {string} move
+   */
   async whyNot(move) {
     const verdict = await this.engine.ask(`query legal ${move}`);
     if (verdict === "true") return null;
@@ -354,7 +450,11 @@ export class Game {
   }
 }
 
-/** The command that sets up a game from a position text, or null for the start position, and its moves. */
+/**
+ * The command that sets up a game from a position text, or null for the start position, and its moves.
+ * @param {string | null} fen
+ * @param {string[]} moves
+ */
 export function positionCommand(fen, moves) {
   // The rest would be parsed as moves.
   if (/(^|[ \t])moves([ \t]|$)/.test(fen ?? "")) throw new Error(t("fault.movesInPosition"));
@@ -362,20 +462,27 @@ export function positionCommand(fen, moves) {
   return moves.length ? `${start} moves ${moves.join(" ")}` : start;
 }
 
-/** A board that has squares. */
+/**
+ * A board that has squares.
+ * @param {Board} board
+ */
 function known(board) {
   if (!board.files || !board.ranks) throw new Error(t("fault.boardSize"));
   return board;
 }
 
+/** @param {string} text the answer to `query status` */
+export const readStatus = (text) => /** @type {Status} */ (pairs(text.split(" ")));
+
 /**
- * A turn (SPEC 4.42). `next` maps each token that may follow to whether it is known to complete the move. `canEnd`
- * tells whether the move may end here. `drops` is the number of drops that must still be made. `steps` are the
- * effects of the entered part.
+ * @param {string} text the answer to `query turn`
+ * @returns {TurnState}
  */
 export function readTurn(text) {
   const words = text.split(" : ", 1)[0].split(" ");
+  /** @param {string} key */
   const wordAfter = (key) => words[words.indexOf(key) + 1] ?? "";
+  /** @param {string} key */
   const pairsOf = (key) => words.slice(words.indexOf(key) + 2).slice(0, 2 * Number(wordAfter(key)));
   const followers = pairsOf("next").filter((_, at) => at % 2 === 1);
   const next = new Map(followers.map((follower) => follower.split("=")).map(([token, then]) => [token, then === "end"]));
@@ -383,16 +490,25 @@ export function readTurn(text) {
   return { next, canEnd, drops: Number(wordAfter("drops")), steps: readEffects(pairsOf("effects").join(" ")) };
 }
 
-const WORTHS = new Set(["win", "draw", "loss"]);
+/** @type {Worth[]} */
+const WORTHS = ["win", "draw", "loss"];
 
 /**
- * Exact values (SPEC 4.51). A value is `{ worth, plies }`, where `plies` may be null, and null if it is unknown. `reach` is
- * the most men with which every position is known. `isComplete` tells whether all known moves are listed.
+ * @param {string} text the answer to `query value`
+ * @returns {ExactValues}
  */
 export function readValues(text) {
   const words = text.split(" ");
+  /** @param {string} key */
   const wordAfter = (key) => words[words.indexOf(key) + 1] ?? "";
-  const value = (worth, plies) => (WORTHS.has(worth) ? { worth, plies: /^\d+$/.test(plies) ? Number(plies) : null } : null);
+  /**
+   * @param {string} word
+   * @param {string} plies
+   */
+  const value = (word, plies) => {
+    const worth = WORTHS.find((each) => each === word);
+    return worth ? { worth, plies: /^\d+$/.test(plies) ? Number(plies) : null } : null;
+  };
   const listed = words.includes("moves") ? words.slice(words.indexOf("moves") + 2) : [];
   const moves = new Map();
   for (let at = 0; at + 2 < listed.length; at += 3) {

@@ -4,10 +4,15 @@
 // moved. With moves taken back, anyone wins. Such games change no level, and no game counts twice.
 
 import { t } from "../ui/i18n.js";
-import { isOnlyPerson, other } from "../ui/panels.js";
+import { isOnlyPerson, other, SIDES } from "../ui/panels.js";
 import { levelOf, RUNGS } from "../ui/settings.js";
 
-/** The id of the level after a result. It stays after a draw, at both ends, and where it is not one of the rungs. */
+/**
+ * The id of the level after a result. It stays after a draw, at both ends, and where it is not one of the rungs.
+ * @param {string} id
+ * @param {string} result
+ * @param {Side} engineSide
+ */
 export function levelAfter(id, result, engineSide) {
   const at = RUNGS.findIndex((level) => level.id === id);
   if (at < 0 || result === "draw") return id;
@@ -19,7 +24,11 @@ export class Ladder {
   isOn = false;
   isCounting = false; // the result of the game in play will count
 
-  /** A game is set up. It counts from its start position on; a stored one as it did before. */
+  /**
+   * A game is set up. It counts from its start position on; a stored one as it did before.
+   * @param {{ start: string | null, moves: string[] }} game
+   * @param {boolean} isCounting
+   */
   begin({ start, moves }, isCounting = start === null && moves.length === 0) {
     this.isCounting = isCounting;
   }
@@ -29,13 +38,16 @@ export class Ladder {
     this.isCounting = false;
   }
 
-  /** Takes note of the end of a game. If the level changes, the page says so. */
+  /**
+   * Takes note of the end of a game. If the level changes, the page says so.
+   * @param {App} app
+   */
   follow(app) {
     const { conduct, game, players } = app;
     if (!game.isOver) return;
     const isCounting = this.isOn && this.isCounting;
     this.isCounting = false;
-    const engineSide = ["p1", "p2"].find((side) => isOnlyPerson(players, other(side)));
+    const engineSide = SIDES.find((side) => isOnlyPerson(players, other(side)));
     if (!isCounting || !engineSide) return;
     const { result } = game.status;
     const before = conduct.levels[engineSide];

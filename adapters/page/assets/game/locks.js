@@ -5,10 +5,16 @@ const PREFIX = "leap-board-";
 /** How long a tab that is just being closed or reloaded may keep its game. */
 const PATIENCE_MS = 400;
 
-let mine = null; // { key, release }
+/** @type {{ key: string, release: (value?: unknown) => void } | null} */
+let mine = null;
+/** @type {Set<string>} */
 let elsewhere = new Set();
 
-/** Takes a game for this tab and leaves the previous one. Resolves to false if another tab has the game. */
+/**
+ * Takes a game for this tab and leaves the previous one. Resolves to false if another tab has the game.
+ * @param {string} key
+ * @returns {Promise<boolean>}
+ */
 export async function take(key) {
   const locks = globalThis.navigator?.locks;
   if (!locks || mine?.key === key) return true;
@@ -40,5 +46,8 @@ export async function look() {
   elsewhere = new Set(keys.filter((key) => key !== mine?.key));
 }
 
-/** Whether another tab had this game when this one last looked. */
+/**
+ * Whether another tab had this game when this one last looked.
+ * @param {string} key
+ */
 export const isElsewhere = (key) => elsewhere.has(key);

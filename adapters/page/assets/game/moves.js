@@ -4,16 +4,19 @@
 import { scoreFor, scoreText } from "../review/chances.js";
 import { byId, html } from "../ui/dom.js";
 import { t } from "../ui/i18n.js";
-import { other, sideName } from "../ui/panels.js";
-
-const SIDES = ["p1", "p2"];
+import { other, SIDES, sideName } from "../ui/panels.js";
 
 /** The signs of annotations, by their numbers in records (SPEC 19.16). */
-const SIGNS = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!" };
+const SIGNS = ["", "!", "?", "!!", "??", "!?", "?!"];
 
+/** @param {TreeNode} node */
 const signs = ({ glyphs = [] }) => glyphs.map((glyph) => SIGNS[glyph] ?? "").join("");
 
-/** What is told about a move: the evaluation from the view of a side, the depth of the search, the time. */
+/**
+ * What is told about a move: the evaluation from the view of a side, the depth of the search, the time.
+ * @param {TreeNode} node
+ * @param {Side} view
+ */
 function told({ mover, score, depth, timeUs }, view) {
   const [kind, value] = Object.entries(score ?? {})[0] ?? [];
   return [
@@ -23,22 +26,26 @@ function told({ mover, score, depth, timeUs }, view) {
   ].filter(Boolean);
 }
 
-/** @typedef {import("./tree.js").TreeNode} TreeNode */
 /** @typedef {{ number: number, p1: TreeNode[], p2: TreeNode[], after: TreeNode | null, isSplit: boolean }} Row */
 
 /**
  * The main line in rows. A row has the moves that each player makes one after the other.
  * Variations of the move `after` follow the row. Then the turn goes on in another row of the same number.
+ * @param {TreeNode[]} main
  */
 export function rowsOf(main) {
   /** @type {Row[]} */
   const rows = [];
   /** @type {Row | null} */
   let row = null;
-  let [number, before] = [0, "p2"];
+  let number = 0;
+  /** @type {Side} */
+  let before = "p2";
   for (const node of main) {
     // Where nobody has told, sides alternate.
+    /** @type {Side} */
     const side = node.mover ?? other(before);
+    /** @type {boolean} */
     const isNew = row === null || (side === "p1" && before === "p2");
     if (isNew) number += 1;
     if (row === null || isNew || row.after) {
@@ -46,7 +53,7 @@ export function rowsOf(main) {
       rows.push(row);
     }
     row[side].push(node);
-    if (node.parent.children.length > 1) row.after = node;
+    if (node.siblings.length > 1) row.after = node;
     before = side;
   }
   return rows;
@@ -60,16 +67,27 @@ export function showCurrent() {
   record.scrollTop = move ? record.scrollTop + middle : 0;
 }
 
-/** Shows the tree of the game. `visit` goes to a move. `view` is the side from whose view evaluations are told. */
+/**
+ * Shows the tree of the game. `visit` goes to a move. `view` is the side from whose view evaluations are told.
+ * @param {Game} game
+ * @param {Side} view
+ * @param {(node: TreeNode) => void} visit
+ */
 export function showMoves({ board, tree, isAtEnd, ply }, view, visit) {
   const current = tree.node;
+  /** @param {TreeNode} node */
   const button = (node) => {
     const isCurrent = node === current;
     // Tab goes to the current move alone, or it would take as long as the game to come past the list.
     const state = { tabindex: isCurrent ? 0 : -1, "aria-current": isCurrent && "true" };
     return html("button", { type: "button", class: "move", ...state, onclick: () => visit(node) }, node.move + signs(node));
   };
+  /**
+   * @param {TreeNode[]} nodes
+   * @param {boolean} isSplit
+   */
   const cell = (nodes, isSplit) => html("span", {}, ...(nodes.length || !isSplit ? nodes.map(button) : ["…"]));
+  /** @param {Row} row */
   const line = ({ number, p1, p2, after, isSplit }) => [
     html("li", { class: "turn" }, html("span", { class: "number" }, String(number)), cell(p1, isSplit), cell(p2, false)),
     ...(after ? variations(after, button, "li", number) : []),
@@ -83,7 +101,9 @@ export function showMoves({ board, tree, isAtEnd, ply }, view, visit) {
   const list = byId("moves");
   const hasFocus = document.activeElement?.closest("#moves .move");
   list.replaceChildren(...(tree.main.length ? [head] : []), ...rowsOf(tree.main).flatMap(line));
-  if (hasFocus) list.querySelector("[aria-current]")?.focus({ preventScroll: true });
+  /** @type {HTMLElement | null} */
+  const shown = list.querySelector("[aria-current]");
+  if (hasFocus) shown?.focus({ preventScroll: true });
   showCurrent();
   byId("undo").disabled = byId("first").disabled = ply === 0;
   byId("redo").disabled = byId("last").disabled = isAtEnd;
@@ -91,16 +111,27 @@ export function showMoves({ board, tree, isAtEnd, ply }, view, visit) {
   showTold(current, view);
 }
 
-/** The variations in place of a move of their parent line, each in an element of this name. The number is that of the turn. */
+/**
+ * The variations in place of a move of their parent line, each in an element of this name. The number is that of the turn.
+ * @param {TreeNode} node
+ * @param {(node: TreeNode) => HTMLElement} button
+ * @param {"li" | "span"} name
+ * @param {number | null} number
+ * @returns {HTMLElement[]}
+ */
 function variations(node, button, name, number = null) {
   if (node.isVariation) return [];
-  return node.parent.children.slice(1).map((first) => {
+  return node.siblings.slice(1).map((first) => {
     const line = [first, ...first.rest].flatMap((each) => [button(each), ...variations(each, button, "span")]);
     const head = number === null ? null : html("span", { class: "number" }, `${number}${node.mover === "p2" ? "…" : "."}`);
     return html(name, { class: "variation" }, head, ...line);
   });
 }
 
+/**
+ * @param {TreeNode} node
+ * @param {Side} view
+ */
 function showTold(node, view) {
   byId("told").textContent = told(node, view).join(" · ");
   const note = byId("note");

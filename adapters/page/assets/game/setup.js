@@ -11,22 +11,35 @@ import { paintSides } from "../review/graph.js";
 import { welcome } from "../practice/teaching.js";
 import { byId } from "../ui/dom.js";
 import { t } from "../ui/i18n.js";
-import { sideName } from "../ui/panels.js";
+import { SIDES, sideName } from "../ui/panels.js";
 import { showChoices, showOptions } from "../ui/settings.js";
 import { setStarted } from "../ui/welcome.js";
 import { takeKept } from "./kept.js";
 import { look, take } from "./locks.js";
 import { offerUnfinished, unfinishedGame } from "./unfinished.js";
 
-/** The first of several foreign texts for a message. */
+/** @import { KeptState } from "./kept.js" */
+
+/**
+ * The first of several foreign texts for a message.
+ * @param {string[]} texts
+ */
 const listed = (texts) => [...texts.slice(0, 3).map(quote), ...(texts.length > 3 ? [t("files.more", { n: texts.length - 3 })] : [])].join(", ");
+/** @param {OptionPair} option */
 const optionText = (option) => option.join(" ");
+/** @type {Players} */
 const PEOPLE = { p1: "human", p2: "human" };
+
+/**
+ * A game to set up with its players. The id is null for the default of the engine. Several `ids` may be meant.
+ * @typedef {Omit<Partial<KeptGame>, "id"> & { id?: string | null, ids?: string[] }} WantedGame
+ */
 
 /**
  * Starts an engine and continues from the stored state. If nothing can be stored, continues from `state`.
  * @param {App} app
  * @param {ReturnType<App["remember"]>} state
+ * @returns {Promise<void>}
  */
 export async function reconnect(app, state = null) {
   await app.connect();
@@ -35,6 +48,7 @@ export async function reconnect(app, state = null) {
     return app.party.show();
   }
   await look();
+  /** @type {KeptState} */
   const kept = takeKept() ?? { ...state, values: Object.entries(state?.values ?? {}), left: [] };
   const isNewTab = kept.id === undefined && kept.left.length === 0;
   const unfinished = isNewTab ? unfinishedGame(app.ids) : null;
@@ -47,6 +61,7 @@ export async function reconnect(app, state = null) {
 /**
  * Restores the stored state. Parts that are invalid, or that the engine refuses, are dropped.
  * @param {App} app
+ * @param {KeptState} kept
  */
 async function restore(app, { values, left, own = null, isAnalysing = false, isFollowing = false, ...kept }) {
   app.values = {};
@@ -57,7 +72,7 @@ async function restore(app, { values, left, own = null, isAnalysing = false, isF
   // The game that engines are lost with is not begun again by its address.
   if (left.includes("everything")) history.replaceState(null, "", location.pathname + location.search);
   const named = readPlace(location.hash)?.id;
-  const id = [kept.id, named].find((each) => app.ids.includes(each)) ?? app.ids[0];
+  const id = app.ids.find((each) => each === kept.id) ?? app.ids.find((each) => each === named) ?? app.ids[0];
   const whole = { ...kept, id: kept.id ?? id };
   try {
     await open(app, whole);
@@ -75,6 +90,8 @@ async function restore(app, { values, left, own = null, isAnalysing = false, isF
 /**
  * Sets an option of a new engine; returns whether the engine knows and accepts it.
  * @param {App} app
+ * @param {string} name
+ * @param {string} value
  */
 async function isTaken(app, name, value) {
   if (!app.options.some((option) => option.name === name)) return false;
@@ -84,6 +101,8 @@ async function isTaken(app, name, value) {
 /**
  * Sets an option; returns why the engine refuses it, or null.
  * @param {App} app
+ * @param {string} name
+ * @param {string} value
  */
 async function set(app, name, value) {
   try {
@@ -101,14 +120,16 @@ async function set(app, name, value) {
  * stay if the game does not tell them. The game may belong to one of several kinds, `ids`: the first that takes it.
  * Returns the rules that it has brought, and its options that are not rules.
  * @param {App} app
+ * @param {WantedGame} wanted
  */
 export async function open(app, wanted) {
   const { conduct, game, view } = app;
   // A new process has its default game (SPEC 1.6).
   app.exercise?.close();
-  const ids = wanted.ids ?? [wanted.id === null ? app.ids[0] : wanted.id];
-  const unknown = ids.find((id) => !app.ids.includes(id));
-  if (unknown !== undefined || ids.includes(undefined)) throw new Error(t("files.noSuchGame", { found: quote(unknown ?? "-") }));
+  const { id = "-" } = wanted;
+  const ids = wanted.ids ?? [id ?? app.ids[0]];
+  const unknown = ids.find((each) => !app.ids.includes(each));
+  if (unknown !== undefined) throw new Error(t("files.noSuchGame", { found: quote(unknown) }));
   app.overtake();
   conduct.hold();
   const brought = await openFirst(game, wanted, ids).catch(async (error) => {
@@ -127,7 +148,12 @@ export async function open(app, wanted) {
   return brought;
 }
 
-/** Sets up a game as the first possible kind that takes it. On failure the kind that took the most moves gives the error. */
+/**
+ * Sets up a game as the first possible kind that takes it. On failure the kind that took the most moves gives the error.
+ * @param {Game} game
+ * @param {WantedGame} wanted
+ * @param {string[]} ids
+ */
 async function openFirst(game, wanted, ids) {
   /** @type {(Refused & { id: string }) | null} */
   let refusal = null;
@@ -146,8 +172,9 @@ async function openFirst(game, wanted, ids) {
  * Goes over to the game that was set up; the previous game can be brought back. A game that another tab has
  * continues as a copy.
  * @param {App} app
+ * @param {Pick<KeptGame, "key" | "isPaused" | "isCounting">} game
  */
-async function enter(app, { key = newKey(), isPaused = false, isCounting = undefined }, text = "") {
+async function enter(app, { key = newKey(), isPaused = false, isCounting }) {
   const left = recall(app.key);
   const own = (await take(key)) ? key : newKey();
   if (left && own !== app.key) {
@@ -159,7 +186,7 @@ async function enter(app, { key = newKey(), isPaused = false, isCounting = undef
   app.ladder.begin(app.game, isCounting);
   showTexts(app);
   app.clear();
-  app.say(text);
+  app.say("");
   await app.settle();
 }
 
@@ -176,6 +203,8 @@ function takeBack(app) {
 /**
  * Sets up a game that was read. An error tells its place in the file or text of this name.
  * @param {App} app
+ * @param {FoundGame & WantedGame} found
+ * @param {string} name
  */
 async function openNamed(app, found, name) {
   try {
@@ -191,6 +220,8 @@ async function openNamed(app, found, name) {
 /**
  * Sets up a game from a file, for people to look at. Messages call the file by `name`.
  * @param {App} app
+ * @param {FoundGame} found
+ * @param {string} name
  */
 export async function openStored(app, found, name) {
   const { record } = found;
@@ -235,6 +266,7 @@ export async function openAddress(app) {
 /**
  * Goes to a ply of the game on the board, or starts another game.
  * @param {App} app
+ * @param {{ id: string, ply: number }} place
  */
 async function goTo(app, { id, ply }) {
   if (app.exercise || !app.ids.includes(id)) return;
@@ -245,6 +277,8 @@ async function goTo(app, { id, ply }) {
 /**
  * Sets up a position that was read, for the current players.
  * @param {App} app
+ * @param {FoundGame} found
+ * @param {string} name
  */
 export async function setUp(app, found, name) {
   await openNamed(app, { ...found, ...takeBack(app) }, name);
@@ -254,6 +288,7 @@ export async function setUp(app, found, name) {
 /**
  * Sets up one of the recent games again, by its own rules and with its players.
  * @param {App} app
+ * @param {string} key
  */
 export async function openRecent(app, key) {
   const found = recall(key);
@@ -266,6 +301,7 @@ export async function openRecent(app, key) {
 /**
  * Goes back or forward to a game and a ply of it, in the history of the browser.
  * @param {App} app
+ * @param {{ key: string, ply: number }} place
  */
 export async function goBackTo(app, { key, ply }) {
   if (!app.game?.board || app.party || app.exercise) return;
@@ -283,12 +319,14 @@ export const bringBack = (app) => (app.left ? openRecent(app, app.left) : null);
 /**
  * Starts a new game, of this or another kind, by a person's own rules.
  * @param {App} app
+ * @param {string} id
  */
 export const openNew = async (app, id) => open(app, { id, ...takeBack(app) });
 
 /**
  * Restarts the game, or starts from a position text.
  * @param {App} app
+ * @param {string | null} fen
  */
 export async function begin(app, fen = null) {
   const { conduct, game } = app;
@@ -310,7 +348,8 @@ export async function begin(app, fen = null) {
  */
 export async function rematch(app) {
   const { conduct, game } = app;
-  const [players, levels] = [app.players, conduct.levels].map(({ p1, p2 }) => ({ p1: p2, p2: p1 }));
+  const players = { p1: app.players.p2, p2: app.players.p1 };
+  const levels = { p1: conduct.levels.p2, p2: conduct.levels.p1 };
   const isFlipped = players.p1 === players.p2 ? app.view.isFlipped : players.p2 === "human";
   const { own } = app;
   await open(app, { id: game.id, start: game.start, options: game.hasOwnRules ? game.options : null, players, levels, isFlipped });
@@ -334,8 +373,9 @@ export function showTexts(app) {
   showRecent(app);
 }
 
+/** @param {App} app */
 function showPlayers({ game, players }) {
-  for (const side of ["p1", "p2"]) {
+  for (const side of SIDES) {
     byId(`${side}-player`).value = players[side];
     byId(`${side}-label`).textContent = sideName(game.board, side);
   }
@@ -346,7 +386,11 @@ function showSettings(app) {
   showOptions(app.options, app.game, app.ids, app.values, (option, value) => app.guarded(() => change(app, option, value)));
 }
 
-/** @param {App} app */
+/**
+ * @param {App} app
+ * @param {EngineOption} option
+ * @param {string} value
+ */
 async function change(app, { name, type }, value) {
   const { game } = app;
   app.overtake();

@@ -2,13 +2,19 @@
 
 import { apply, readPosition } from "../board/notation.js";
 
-/** The square of a token of a move. */
+/**
+ * The square of a token of a move.
+ * @param {string} token
+ */
 export const squareOf = (token) => token.replace(/^(x(?=[a-z])|@)/, "");
 
 /** The token of a pass (SPEC 9.31). */
 const PASS = "pass";
 
-/** What a token does: a `drop`, a `removal`, a `step` of a piece, or a `pass`. */
+/**
+ * What a token does: a `drop`, a `removal`, a `step` of a piece, or a `pass`.
+ * @param {string} token
+ */
 export function kindOf(token) {
   if (token === PASS) return "pass";
   if (token[0] === "@") return "drop";
@@ -20,6 +26,10 @@ export function kindOf(token) {
 /** @type {TurnState} */
 const NOTHING = { next: new Map(), canEnd: false, drops: 0, steps: [] };
 
+/**
+ * @param {Map<string, boolean>} next
+ * @param {string} square
+ */
 const tokenIn = (next, square) => [square, `x${square}`, `@${square}`].find((token) => next.has(token));
 
 export class Turn {
@@ -30,11 +40,15 @@ export class Turn {
   /** @type {string[]} */
   taken = []; // tokens
 
+  /** @param {Pick<Game, "begun" | "fen" | "board" | "askTurn">} game */
   constructor(game) {
     this.game = game;
   }
 
-  /** Begins in the displayed position. If it is not a person's turn, nothing can be entered. */
+  /**
+   * Begins in the displayed position. If it is not a person's turn, nothing can be entered.
+   * @param {boolean} isOpen
+   */
   begin(isOpen) {
     this.#begun = isOpen ? this.game.begun : null;
     this.reset();
@@ -80,18 +94,28 @@ export class Turn {
     return this.drops + this.#state.drops;
   }
 
-  /** The token that continues to a square, if there is one. */
+  /**
+   * The token that continues to a square, if there is one.
+   * @param {string} square
+   */
   tokenFor(square) {
     return tokenIn(this.next, square);
   }
 
-  /** The token with which another move begins at a square, if there is one. */
+  /**
+   * The token with which another move begins at a square, if there is one.
+   * @param {string} square
+   */
   originFor(square) {
     return this.isEmpty || !this.#begun ? undefined : tokenIn(this.#begun.next, square);
   }
 
-  /** The squares that may follow by a step, a drop or a removal. A move of a single square puts a piece there: a drop. */
+  /**
+   * The squares that may follow by a step, a drop or a removal. A move of a single square puts a piece there: a drop.
+   * @param {...string} kinds
+   */
   squares(...kinds) {
+    /** @param {[string, boolean]} follower */
     const kind = ([token, isWhole]) => (this.isEmpty && isWhole && kindOf(token) === "step" ? "drop" : kindOf(token));
     const fits = [...this.next].filter((follower) => kinds.includes(kind(follower)));
     return new Set(fits.map(([token]) => squareOf(token)));
@@ -124,12 +148,13 @@ export class Turn {
       steps: isBegun ? this.squares("step") : null,
       drops: this.squares("drop"),
       removals: this.squares("removal"),
-      ends: isBegun && this.canEnd ? new Set([this.place]) : null,
+      ends: this.canEnd && this.place ? new Set([this.place]) : null,
       path: new Set(this.taken.map(squareOf)),
-      victims: new Set((this.preview?.steps ?? []).filter(({ kind }) => kind === "captured").map(({ square }) => square)),
+      victims: new Set((this.preview?.steps ?? []).flatMap(({ kind, square }) => (kind === "captured" && square ? [square] : []))),
     };
   }
 
+  /** @param {string} token */
   async add(token) {
     this.#states.push(await this.game.askTurn(this.path + token));
     this.taken.push(token);

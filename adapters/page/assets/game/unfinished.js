@@ -5,8 +5,12 @@ import { byId } from "../ui/dom.js";
 import { language, t } from "../ui/i18n.js";
 import { isElsewhere } from "./locks.js";
 
-/** The newest unfinished game that was closed with its tab and that no other tab has; null if there is none. */
+/**
+ * The newest unfinished game that was closed with its tab and that no other tab has; null if there is none.
+ * @param {string[]} ids
+ */
 export function unfinishedGame(ids) {
+  /** @param {RecentGame} game */
   const isOpen = ({ id, key, ending, isSetAside, moves }) =>
     ids.includes(id) && ending === "none" && moves.length > 0 && !isSetAside && !isElsewhere(key);
   return recent().find(isOpen) ?? null;
@@ -15,6 +19,7 @@ export function unfinishedGame(ids) {
 /**
  * Offers a game, or none.
  * @param {App} app
+ * @param {RecentGame | null} game
  */
 export function offerUnfinished(app, game) {
   app.offered = game?.key ?? null;
@@ -39,7 +44,7 @@ export function showOffer(app) {
  * @param {App} app
  */
 export async function decline(app) {
-  setAside(app.offered);
+  if (app.offered) setAside(app.offered);
   app.offered = null;
   showOffer(app);
   if (app.isPaused && app.game.isAtEnd) await app.resume();

@@ -10,16 +10,24 @@ import { chime } from "../ui/sound.js";
 import { openTab } from "../ui/tabs.js";
 import { Meeting } from "./meeting.js";
 
-const SIDES = ["p1", "p2"];
-const OTHER = { host: "guest", guest: "host" };
+/** @import { ClientMessage, Player, ServerMessage, Welcome } from "./meeting.js" */
 
-/** Who plays each side, as seen from a seat: this person, or somebody at another device. */
+/**
+ * Who plays each side, as seen from a seat: this person, or somebody at another device.
+ * @param {Welcome["seat"] | null} seat
+ * @param {Record<Player, Side>} seats
+ * @returns {Players}
+ */
 export function playersFrom(seat, { host, guest }) {
-  const own = { host, guest }[seat] ?? null;
-  return Object.fromEntries(SIDES.map((side) => [side, side === own ? "human" : "remote"]));
+  const own = seat === "host" ? host : seat === "guest" ? guest : null;
+  return { p1: own === "p1" ? "human" : "remote", p2: own === "p2" ? "human" : "remote" };
 }
 
-/** The moves that a state adds to these moves; null if it does not go on with them. */
+/**
+ * The moves that a state adds to these moves; null if it does not go on with them.
+ * @param {string[]} before
+ * @param {string[]} now
+ */
 export const added = (before, now) => (before.every((move, at) => move === now[at]) ? now.slice(before.length) : null);
 
 export class Party {
@@ -30,16 +38,18 @@ export class Party {
   /** @type {MeetingState | null} */
   #shown = null; // the last state on the board
   #isConnected = false;
+  /** @type {(() => void)[]} */
   #arrivals = []; // whoever waits for the next state
   #news = ""; // what to say when the game is shown
-  /** @type {"host" | "guest" | null} */
-  seat = null; // null for a spectator
+  /** @type {Welcome["seat"] | null} */
+  seat = null; // once the server has told it
   /** @type {MeetingState} */
   state; // once the server has told it
 
   /**
    * Enters the game of a secret.
    * @param {App} app
+   * @param {string} secret
    */
   constructor(app, secret) {
     this.#app = app;
@@ -61,11 +71,12 @@ export class Party {
       },
       onEnd: (code) => {
         this.#meeting = null;
-        this.#app.lose(named("lost", String(code)));
+        this.#app.lose(named("lost", String(code)) ?? t("lost.connection"));
       },
     });
   }
 
+  /** @param {ServerMessage} message */
   #hear(message) {
     if (message.say === "welcome") {
       this.seat = message.seat;
@@ -84,19 +95,27 @@ export class Party {
     for (const resolve of this.#arrivals.splice(0)) resolve();
   }
 
-  /** Says what has changed since a state. */
+  /**
+   * Says what has changed since a state.
+   * @param {MeetingState | undefined} before
+   */
   #tell(before) {
     const { seat, state } = this;
-    const hasCome = before && !before.here[OTHER[seat]] && state.here[OTHER[seat]];
+    const other = seat === "host" ? "guest" : "host";
+    const hasCome = before && seat !== "spectator" && !before.here[other] && state.here[other];
     if (hasCome) byId("invite").close();
     const declined = state.declined.filter(({ by }) => by === seat).length;
     const wasDeclined = declined > (before?.declined.filter(({ by }) => by === seat).length ?? declined);
     if (wasDeclined) this.#app.say(t("party.declined"));
   }
 
-  /** The side of this person; null for a spectator. */
+  /**
+   * The side of this person; null for a spectator.
+   * @returns {Side | null}
+   */
   get side() {
-    return (this.seat && this.state?.[this.seat]) ?? null;
+    const { seat, state } = this;
+    return seat === "host" || seat === "guest" ? (state?.[seat] ?? null) : null;
   }
 
   /** The side whose clock runs. */
@@ -104,7 +123,10 @@ export class Party {
     return this.state?.clock?.running ?? null;
   }
 
-  /** Who plays a side, for people. */
+  /**
+   * Who plays a side, for people.
+   * @param {Side} side
+   */
   nameOf(side) {
     if (side === this.side) return t("players.you");
     const person = this.state.host === side ? "host" : "guest";
@@ -151,7 +173,10 @@ export class Party {
     await open(this.#app, { id, start, moves, options, players, control: "", isCounting: false, isFlipped });
   }
 
-  /** Plays further moves. Who looks at an earlier position is brought back. */
+  /**
+   * Plays further moves. Who looks at an earlier position is brought back.
+   * @param {string[]} moves
+   */
   async #goOn(moves) {
     const app = this.#app;
     const { tree } = app.game;
@@ -192,7 +217,7 @@ export class Party {
     if (!this.side || !offer || offer.by === seat) return question.take();
     const { what } = offer;
     question.ask({
-      text: named("asks", what, { side: sideName(this.#app.game.board, other(this.side)) }),
+      text: named("asks", what, { side: sideName(this.#app.game.board, other(this.side)) }) ?? what,
       yes: t("party.agree"),
       no: t("party.decline"),
       onYes: () => this.#ask({ do: "agree", what }),
@@ -202,11 +227,15 @@ export class Party {
 
   // ---- what the person does
 
-  /** Sends a move. The board shows it when the server has taken it. */
+  /**
+   * Sends a move. The board shows it when the server has taken it.
+   * @param {string} move
+   */
   async play(move) {
     const app = this.#app;
     if (!app.game.isAtEnd || !app.game.tree.isOnMain) throw new Error(t("party.notHere"));
     try {
+      /** @type {Promise<void>} */
       const arrived = new Promise((resolve) => this.#arrivals.push(resolve));
       await this.#ask({ do: "move", move, ply: this.state.moves.length });
       await arrived;
@@ -218,7 +247,10 @@ export class Party {
     }
   }
 
-  /** Asks the other person for a draw, a takeback or a rematch. */
+  /**
+   * Asks the other person for a draw, a takeback or a rematch.
+   * @param {string} what
+   */
   ask(what) {
     return this.#ask({ do: "ask", what });
   }
@@ -227,6 +259,7 @@ export class Party {
     return this.#ask({ do: "resign", sure: true });
   }
 
+  /** @param {ClientMessage} message */
   #ask(message) {
     if (!this.#meeting) throw new Error(t("lost.connection"));
     return this.#meeting.ask(message);

@@ -1,24 +1,47 @@
 // An exercise: a position, what is to be found in it, and a judge of the moves. It knows no game and no page.
 
 /**
- * What a person is asked:
- * - `id`: the game; `start`: a position text, or null for the start of the game; `moves`: those made before, none by default.
- * - `options`: the rules as pairs of names and values; none by default, which are the default rules.
- * - `goal(side)`: returns the sentence that says what to find. `side` names the person's side, as within a sentence.
- * - `accepted`: the right moves, in canonical text. `why(move)` returns what to say of any other move.
- * - `judge({ move, isFirst, person, look })` takes the place of both. It resolves to `{ isRight, why, reply }`.
- *   - `reply` is the engine's answer to the move. An exercise is solved by a right move without an answer.
- *   - `isFirst` tells whether it is the first move. `person` is the side of the person.
- *   - `look(limits)` resolves to what is known after the move: `{ move, status, score, chance, reply }`. Its `move` is the
- *     canonical text. `limits` are those of a search (`go`, SPEC 5.1). Then `score` and `chance` are from the person's view.
- *     Without a search, and if the game is over, they are null.
- * - `answer`: the move that "Show the answer" shows; by default the first accepted one, and later what the engine finds.
- *
- * @typedef {any} Task
+ * What is known after a move, which is in canonical text. `score` and `chance` are from the person's view. Without a search, and if
+ * the game is over, they are null. `reply` is the engine's answer.
+ * @typedef {{ move: string, status: Status, score: Score | null, chance: number | null, reply: string | null }} Seen
+ */
+/** @typedef {{ isRight: boolean, why: string, reply: string | null }} Judgement a right move without a reply solves the exercise */
+/**
+ * A move to judge. `isFirst` tells whether it is the first move, and `person` is the side of the person. `limits` are those of a
+ * search (`go`, SPEC 5.1).
+ * @typedef {{ move: string, isFirst: boolean, person: Side, look: (limits?: string) => Promise<Seen> }} JudgedMove
+ */
+/**
+ * What a person is asked.
+ * @typedef {object} Task
+ * @property {string} id the game
+ * @property {string | null} [start] a position text, or null for the start of the game
+ * @property {string[]} [moves] those made before
+ * @property {OptionPair[]} [options] the rules; none are the default rules
+ * @property {(side: string) => string} goal the sentence that says what to find; `side` names the person's side within it
+ * @property {string[]} [accepted] the right moves, in canonical text
+ * @property {(move: string) => string} [why] what to say of any other move
+ * @property {(move: JudgedMove) => Promise<Judgement>} [judge] takes the place of both
+ * @property {string} [answer] the move that "Show the answer" shows; by default the first accepted one, and later what the engine
+ * finds
+ * @property {number} [rating]
+ */
+/**
+ * The board of an exercise. `search` finds a move.
+ * @typedef {object} ExerciseBoard
+ * @property {boolean} isOver
+ * @property {Side} person
+ * @property {(move: string, limits?: string) => Promise<Seen>} look
+ * @property {(move: string) => Promise<unknown>} make
+ * @property {() => Promise<string | null>} search
  */
 
-/** A judge that accepts the listed moves. */
-const judgeOf = ({ accepted = [], why = (_move) => "", judge }) =>
+/**
+ * A judge that accepts the listed moves.
+ * @param {Task} task
+ * @returns {(move: JudgedMove) => Promise<Judgement>}
+ */
+const judgeOf = ({ accepted = [], why = () => "", judge }) =>
   judge ??
   (async ({ look }) => {
     const { move } = await look();
@@ -26,8 +49,7 @@ const judgeOf = ({ accepted = [], why = (_move) => "", judge }) =>
   });
 
 export class Exercise {
-  task;
-  judge;
+  #judge;
   #board;
   #onChange;
   #onResult;
@@ -35,17 +57,20 @@ export class Exercise {
   #isCounted = false; // whether the result is known
   state = "open"; // or `judging`, `wrong`, `solved`, `shown`
   why = ""; // what is said of the last move
+  /** @type {string | null} */
   reply = null; // the engine's answer to the last right move
+  /** @type {string | null} */
   shown = null; // the move of the answer
 
   /**
    * @param {Task} task
-   * @param board has `look(move, limits)` (see the judge), `make(move)`, `search()` for a move, `isOver` and `person`.
-   * @param onChange is called after each change of the state.
-   * @param onResult is called once: has the person solved it without a mistake and without help?
+   * @param {{ board: ExerciseBoard, onChange?: (exercise: Exercise) => void, onResult?: (isRight: boolean) => void }} options
+   * `onChange` is called after each change of the state. `onResult` is called once: has the person solved it without a mistake
+   * and without help?
    */
-  constructor(task, { board, onChange = (_exercise) => {}, onResult = (_isRight) => {} }) {
-    Object.assign(this, { task, judge: judgeOf(task) });
+  constructor(task, { board, onChange = () => {}, onResult = () => {} }) {
+    this.task = task;
+    this.#judge = judgeOf(task);
     this.#board = board;
     this.#onChange = onChange;
     this.#onResult = onResult;
@@ -56,25 +81,34 @@ export class Exercise {
     return this.state === "open" || this.state === "shown";
   }
 
+  /**
+   * @param {string} state
+   * @param {object} changes
+   */
   #become(state, changes = {}) {
     Object.assign(this, { why: "", reply: null, shown: null }, changes, { state });
     this.#onChange(this);
   }
 
+  /** @param {boolean} isRight */
   #count(isRight) {
     if (this.#isCounted) return;
     this.#isCounted = true;
     this.#onResult(isRight);
   }
 
-  /** Judges a move of the person. It is made and answered: the board shows what a wrong one does. */
+  /**
+   * Judges a move of the person. It is made and answered: the board shows what a wrong one does.
+   * @param {string} move
+   */
   async play(move) {
     if (!this.isOpen) return;
     const board = this.#board;
     const before = this.state;
     this.#become("judging");
+    /** @type {JudgedMove} */
     const context = { move, isFirst: this.#made === 0, person: board.person, look: (limits) => board.look(move, limits) };
-    const verdict = await this.judge(context).catch((error) => {
+    const verdict = await this.#judge(context).catch((error) => {
       this.#become(before);
       throw error;
     });

@@ -1,6 +1,8 @@
 // The rating system Glicko-2, by the steps of its paper: M. Glickman, "Example of the Glicko-2 system", 2022
 // (glicko.net/glicko/glicko2.pdf).
 
+/** @typedef {{ rating: number, deviation: number, volatility: number }} Rating */
+
 /** Glicko-2 counts in units of so many points around the mean. */
 const UNIT = 173.7178;
 const MEAN = 1500;
@@ -11,15 +13,28 @@ const PRECISION = 1e-6;
 /** The rating of somebody unknown. */
 export const UNKNOWN = { rating: MEAN, deviation: 350, volatility: 0.06 };
 
+/** @param {number} phi */
 const weight = (phi) => 1 / Math.sqrt(1 + (3 * phi ** 2) / Math.PI ** 2);
+/** @param {{ rating: number, deviation: number }} player */
 const scaled = ({ rating, deviation }) => ({ mu: (rating - MEAN) / UNIT, phi: deviation / UNIT });
 
-/** The expected score, from 0 to 1, of a player at `mu` against an opponent. */
+/**
+ * The expected score, from 0 to 1, of a player at `mu` against an opponent.
+ * @param {number} mu
+ * @param {{ mu: number, phi: number }} opponent
+ */
 const expected = (mu, opponent) => 1 / (1 + Math.exp(-weight(opponent.phi) * (mu - opponent.mu)));
 
-/** Step 5: the new volatility, by the Illinois algorithm. */
+/**
+ * Step 5: the new volatility, by the Illinois algorithm.
+ * @param {number} volatility
+ * @param {number} phi
+ * @param {number} variance
+ * @param {number} delta
+ */
 function volatilityAfter(volatility, phi, variance, delta) {
   const a = Math.log(volatility ** 2);
+  /** @param {number} x */
   const f = (x) => {
     const sum = phi ** 2 + variance + Math.exp(x);
     return (Math.exp(x) * (delta ** 2 - sum)) / (2 * sum ** 2) - (x - a) / TAU ** 2;
@@ -44,7 +59,7 @@ function volatilityAfter(volatility, phi, variance, delta) {
 /**
  * The rating after a rating period, with at least one game. A score is 1, a half or 0.
  *
- * @param {{ rating: number, deviation: number, volatility: number }} player
+ * @param {Rating} player
  * @param {{ rating: number, deviation: number, score: number }[]} games
  */
 export function rated(player, games) {

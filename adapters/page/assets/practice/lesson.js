@@ -9,7 +9,11 @@ import { setKnown } from "./teaching.js";
 /** The weakest level (settings.js). */
 const WEAKEST = "0";
 
-/** The tasks of a guide, with the clause that each belongs to. */
+/**
+ * The tasks of a guide, with the clause that each belongs to.
+ * @param {Guide} guide
+ * @param {string} id
+ */
 export const tasksOf = ({ clauses }, id) =>
   clauses.flatMap(({ heading, tasks }) =>
     tasks.map(({ fen, moves, goal }) => ({
@@ -17,6 +21,7 @@ export const tasksOf = ({ clauses }, id) =>
       start: fen,
       accepted: moves,
       goal: () => goal,
+      /** @param {string} move */
       why: (move) => t("lesson.other", { move, rule: heading }),
     })),
   );
@@ -26,18 +31,21 @@ export const tasksOf = ({ clauses }, id) =>
  * @param {App} app
  */
 export async function startLesson(app, id = app.game.id) {
+  const guide = app.game.guides.get(id);
+  if (!guide) return;
   byId("guide").close();
   setKnown(app);
-  await practise(app, tasksOf(app.game.guides.get(id), id), {
+  await practise(app, tasksOf(guide, id), {
     title: () => t("lesson.title", { game: app.game.titleOf(id) }),
     atEnd: { say: () => t("lesson.finished"), label: () => t("lesson.play"), act: () => play(app, id) },
-    onGame: (other) => startLesson(app, other),
+    onGame: (other) => (app.game.guides.get(other)?.hasLesson ? startLesson(app, other) : null),
   });
 }
 
 /**
  * A game against the weakest level. The person begins.
  * @param {App} app
+ * @param {string} id
  */
 const play = (app, id) =>
   open(app, { id, players: { p1: "human", p2: "engine" }, levels: { p1: WEAKEST, p2: WEAKEST }, control: "", isFlipped: false });

@@ -1,30 +1,42 @@
 // Exercises on the board of the page. The person's game is set aside meanwhile, and comes back as it was.
 
 import { Lost } from "../engine/engine.js";
+import { readStatus } from "../game/game.js";
 import { open, showTexts } from "../game/setup.js";
 import { chanceFor, chanceOf, scoreFor } from "../review/chances.js";
-import { announce, byId, html, pairs } from "../ui/dom.js";
+import { announce, byId, html } from "../ui/dom.js";
 import { named, t } from "../ui/i18n.js";
 import { colourWithin } from "../ui/panels.js";
 import { limitTabs } from "../ui/tabs.js";
 import { noteOpen } from "../ui/trail.js";
 import { Exercise } from "./exercise.js";
 
+/** @import { Described } from "../ui/app.js" */
+
 /** The limits of the search for an answer to show. */
 const ANSWER = "depth 12 nodes 300000 movetime 2000";
 
 /**
+ * Exercises that belong together.
+ * @typedef {object} Course
+ * @property {() => string} title the heading
+ * @property {(at: number, of: number) => string} [progress] stands beside it; by default `1/6`
+ * @property {() => number} [choose] the index of a task, for the first and for each next one; without it the tasks follow one another
+ * @property {(isRight: boolean, task: Task) => void} [onResult] is called once for each task
+ * @property {{ say: () => string, label: () => string, act: () => unknown }} [atEnd] what is said after the last task, and a button
+ * that does something
+ * @property {string[]} [themes] what the person may choose to practise
+ * @property {string} [theme] the choice in force
+ * @property {(theme: string) => unknown} [onTheme] another choice
+ * @property {(id: string) => unknown} [onGame] a choice of another game; without it that game is started
+ */
+/** @typedef {Described & { isPaused: boolean, left: string | null, isFlipped: boolean }} SetAside the person's game meanwhile */
+
+/**
  * Lets a person solve exercises, one after the other. Resolves when the first one is on the board.
- *
- * @param app the page
- * @param {import("./exercise.js").Task[]} tasks at least one
- * @param course
- * - `title()`: the heading; the progress `1/6` stands beside it, or what `progress(at, of)` returns.
- * - `choose()`: returns the index of a task, for the first and for each next one. Without it the tasks follow one another.
- * - `onResult(isRight, task)`: is called once for each task.
- * - `atEnd`: `{ say(), label(), act() }`: what is said after the last task, and a button that does something.
- * - `themes`, `theme` and `onTheme(theme)`: what the person may choose to practise, the choice in force, and another choice.
- * - `onGame(id)`: a choice of another game; without it that game is started.
+ * @param {App} app the page
+ * @param {Task[]} tasks at least one
+ * @param {Course} course
  */
 export async function practise(app, tasks, course) {
   const saved = setAside(app);
@@ -39,12 +51,17 @@ export async function practise(app, tasks, course) {
   }
 }
 
-/** Why a move is wrong, with what the engine would answer if the game goes on. */
+/**
+ * Why a move is wrong, with what the engine would answer if the game goes on.
+ * @param {string} why
+ * @param {string | null} reply
+ */
 export const withReply = (why, reply) => (reply ? `${why} ${t("puzzle.reply", { reply })}` : why);
 
 /**
  * Stores the person's game and stops what the page does with it. Returns everything needed to go on with it.
  * @param {App} app
+ * @returns {SetAside}
  */
 export function setAside(app) {
   app.overtake();
@@ -74,10 +91,14 @@ export class Practice {
   #exercise; // once the task is set up
   /** @type {(() => void) | null} */
   #closed = null; // to be called when it is closed
+  /** @type {Side} */
+  person = "p1"; // the side of the person, once the task is set up
 
   /**
-   * @param saved the person's game, by `setAside`
    * @param {App} app
+   * @param {SetAside} saved the person's game, by `setAside`
+   * @param {Task[]} tasks
+   * @param {Course} course
    */
   constructor(app, saved, tasks, course) {
     this.saved = saved;
@@ -100,7 +121,7 @@ export class Practice {
     this.#closed ??= noteOpen(() => app.act(() => leave(app)));
     await this.#setUp();
     this.#exercise = new Exercise(this.#task, {
-      board: new Board(app, this.person),
+      board: new PageBoard(app, this.person),
       onChange: () => this.show(),
       onResult: (isRight) => this.#course.onResult?.(isRight, this.#task),
     });
@@ -124,7 +145,10 @@ export class Practice {
     if (isOther) showTexts(app);
   }
 
-  /** A move that the person has entered. After a wrong one, anything that is entered brings the position back. */
+  /**
+   * A move that the person has entered. After a wrong one, anything that is entered brings the position back.
+   * @param {string} move
+   */
   async play(move) {
     if (this.#exercise.state === "wrong") return this.again();
     try {
@@ -149,15 +173,19 @@ export class Practice {
   async answer() {
     if (this.#exercise.state === "wrong") await this.again();
     const move = await this.#exercise.show();
-    await this.#app.pointOut(move);
+    if (move) await this.#app.pointOut(move);
   }
 
   /** What is left to do after the last task. */
   atEnd = () => this.#course.atEnd?.act();
 
-  choose = (theme) => this.#course.onTheme(theme);
+  /** @param {string} theme */
+  choose = (theme) => this.#course.onTheme?.(theme);
 
-  /** The person has chosen another game. Returns whether the exercises go over to it. */
+  /**
+   * The person has chosen another game. Returns whether the exercises go over to it.
+   * @param {string} id
+   */
   switchTo(id) {
     return this.#course.onGame?.(id);
   }
@@ -207,7 +235,15 @@ export class Practice {
   show() {
     const { theme, themes = [], title, progress = (at, of) => `${at}/${of}`, atEnd } = this.#course;
     const { state } = this.#exercise;
-    const text = (id, value) => announce(byId(id), value);
+    /**
+     * @param {Id} id
+     * @param {string | null} value
+     */
+    const text = (id, value) => announce(byId(id), value ?? "");
+    /**
+     * @param {Ids["button" | "select"]} id
+     * @param {boolean} isShown
+     */
     const set = (id, isShown) => {
       byId(id).hidden = !isShown;
     };
@@ -221,19 +257,23 @@ export class Practice {
     set("exercise-next", !this.#isLast && state !== "wrong");
     byId("exercise-next").classList.toggle("primary", state === "solved");
     byId("exercise-again").classList.toggle("primary", state === "wrong");
-    set("exercise-end", this.#isLast && state === "solved" && atEnd);
+    set("exercise-end", this.#isLast && state === "solved" && atEnd !== undefined);
     if (atEnd) text("exercise-end", atEnd.label());
     set("exercise-theme", themes.length > 1);
+    /** @param {string} each */
     const option = (each) => html("option", { value: each, selected: each === theme }, named("theme", each));
     byId("exercise-theme").replaceChildren(...themes.map(option));
   }
 }
 
 /** The board of the page, for an exercise. */
-class Board {
+class PageBoard {
   #app;
 
-  /** @param {App} app */
+  /**
+   * @param {App} app
+   * @param {Side} person
+   */
   constructor(app, person) {
     this.#app = app;
     this.person = person;
@@ -243,18 +283,24 @@ class Board {
     return this.#app.game.isOver;
   }
 
+  /** @param {string} move */
   make(move) {
     return this.#app.play(move);
   }
 
-  /** What is known after a move. The engine has the position before the move again at the end. */
+  /**
+   * What is known after a move. The engine has the position before the move again at the end.
+   * @param {string} move
+   * @param {string | null} limits
+   * @returns {Promise<Seen>}
+   */
   async look(move, limits = null) {
     const { engine, game } = this.#app;
     await engine.stop();
     await engine.command(`move ${move}`);
     try {
       const [history, answer] = await Promise.all([engine.ask("query history"), engine.ask("query status")]);
-      const [text, status] = [history.split(" ").at(-1), pairs(answer.split(" "))];
+      const [text = move, status] = [history.split(" ").at(-1), readStatus(answer)];
       const isSearched = limits && status.over !== "true";
       return { move: text, status, ...(isSearched ? await this.#search(limits, status.turn) : { score: null, chance: null, reply: null }) };
     } finally {
@@ -268,7 +314,11 @@ class Board {
     return reply;
   }
 
-  /** @returns {Promise<{ reply: string | null, score: Score | null, chance: number | null }>} */
+  /**
+   * @param {string} limits
+   * @param {Side} turn
+   * @returns {Promise<{ reply: string | null, score: Score | null, chance: number | null }>}
+   */
   async #search(limits, turn) {
     const { best: reply, info } = await this.#app.engine.evaluate(limits);
     if (!info) return { reply, score: null, chance: null };
@@ -281,13 +331,16 @@ class Board {
  * @param {App} app
  */
 export function listenToPractice(app) {
-  const actions = {
-    "exercise-next": () => app.exercise?.next(),
-    "exercise-again": () => app.exercise?.again(),
-    "exercise-show": () => app.exercise?.answer(),
-    "exercise-end": () => app.exercise?.atEnd(),
-    "exercise-leave": () => leave(app),
-  };
-  for (const [id, action] of Object.entries(actions)) byId(id).addEventListener("click", () => app.act(action));
-  byId("exercise-theme").addEventListener("change", ({ target }) => app.act(() => app.exercise?.choose(target.value)));
+  /**
+   * @param {Ids["button"]} id
+   * @param {() => unknown} action
+   */
+  const on = (id, action) => byId(id).addEventListener("click", () => app.act(action));
+  on("exercise-next", () => app.exercise?.next());
+  on("exercise-again", () => app.exercise?.again());
+  on("exercise-show", () => app.exercise?.answer());
+  on("exercise-end", () => app.exercise?.atEnd());
+  on("exercise-leave", () => leave(app));
+  const themes = byId("exercise-theme");
+  themes.addEventListener("change", () => app.act(() => app.exercise?.choose(themes.value)));
 }

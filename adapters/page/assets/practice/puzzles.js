@@ -3,10 +3,12 @@
 import { Lost } from "../engine/engine.js";
 import { open } from "../game/setup.js";
 import { capital, t } from "../ui/i18n.js";
-import { load, store } from "../ui/storage.js";
+import { isObject, isPositive, loadObject, store } from "../ui/storage.js";
 import { rated, UNKNOWN } from "./glicko.js";
 import { practise, setAside, withReply } from "./practice.js";
 import { gameOf, keeps, ofTheme, readProblem, readProblems, suiting, themesOf } from "./problems.js";
+
+/** @import { Rating } from "./glicko.js" */
 
 const KEY = "leap-puzzles";
 /** The limits of the search that judges a move: few plies are left in a problem. */
@@ -18,37 +20,54 @@ const MOST_SEEN = 2000;
 
 // ---- what the browser keeps, by game
 
-const isCount = (value) => Number.isSafeInteger(value) && value >= 0;
-function isRating({ rating, deviation, volatility }) {
-  const areNumbers = [rating, deviation, volatility].every(Number.isFinite);
-  return areNumbers && deviation > 0 && volatility > 0;
-}
+/** @param {unknown} value */
+const countIn = (value) => (Number.isSafeInteger(value) ? Math.max(0, Number(value)) : 0);
+/**
+ * @param {unknown} value
+ * @returns {value is Rating}
+ */
+const isRating = (value) => isObject(value) && Number.isFinite(value.rating) && isPositive(value.deviation) && isPositive(value.volatility);
 
 /**
  * What is kept of a game:
  * - `now`, `best`: puzzles solved in a row, and the most of them
  * - `player`: the person's rating, as `rated` takes it; `change`: by how much the last puzzle has changed it
  * - `theme`, and `seen`: the names of the puzzles that were on the board
+ * @param {string} id
  */
 function kept(id) {
-  const stored = load(KEY)?.[id] ?? {};
-  const [now, best] = [stored.now, stored.best].map((count) => (isCount(count) ? count : 0));
-  const player = isRating(stored.player ?? {}) ? stored.player : UNKNOWN;
-  const seen = Array.isArray(stored.seen) ? stored.seen : [];
-  const [change, theme] = [Math.round(stored.change) || 0, String(stored.theme ?? "all")];
+  const found = loadObject(KEY)[id];
+  const stored = isObject(found) ? found : {};
+  const [now, best] = [countIn(stored.now), countIn(stored.best)];
+  const player = isRating(stored.player) ? stored.player : UNKNOWN;
+  /** @type {string[]} */
+  const seen = Array.isArray(stored.seen) ? stored.seen.map(String) : [];
+  const [change, theme] = [Math.round(Number(stored.change)) || 0, String(stored.theme ?? "all")];
   return { now, best: Math.max(now, best), player, change, theme, seen };
 }
 
-const keep = (id, changes) => store(KEY, { ...(load(KEY) || {}), [id]: { ...kept(id), ...changes } });
+/**
+ * @param {string} id
+ * @param {object} changes
+ */
+const keep = (id, changes) => store(KEY, { ...loadObject(KEY), [id]: { ...kept(id), ...changes } });
 
-/** How a person does in a game: the puzzles solved in a row, now and at most; the rating, and its last change. */
+/**
+ * How a person does in a game: the puzzles solved in a row, now and at most; the rating, and its last change.
+ * @param {string} id
+ */
 export function standingOf(id) {
   const { now, best, player, change } = kept(id);
   const signed = change > 0 ? `+${change}` : String(change).replace("-", "\u2212");
   return { now, best, rating: Math.round(player.rating), change: signed };
 }
 
-/** Counts a puzzle. A mistake or a shown answer ends the streak, and the rating falls. */
+/**
+ * Counts a puzzle. A mistake or a shown answer ends the streak, and the rating falls.
+ * @param {string} id
+ * @param {boolean} isRight
+ * @param {{ rating: number }} problem
+ */
 export function count(id, isRight, { rating }) {
   const { now, best, player } = kept(id);
   const length = isRight ? now + 1 : 0;
@@ -57,7 +76,11 @@ export function count(id, isRight, { rating }) {
   keep(id, { now: length, best: Math.max(best, length), player: after, change });
 }
 
-/** The index of the next puzzle, which counts as seen from now on. When all were seen, they begin again. */
+/**
+ * The index of the next puzzle, which counts as seen from now on. When all were seen, they begin again.
+ * @param {string} id
+ * @param {Problem[]} problems
+ */
 export function chooseNext(id, problems) {
   const { player, seen } = kept(id);
   const names = new Set(seen);
@@ -73,6 +96,10 @@ export function chooseNext(id, problems) {
 
 // ---- a problem as a task
 
+/**
+ * @param {Problem} problem
+ * @param {string} side
+ */
 function goalOf({ kind, n }, side) {
   if (kind === "answer") return t("puzzle.answer", { side });
   if (kind === "win") return t("puzzle.win", { side, n: Math.ceil(n / 2) });
@@ -81,12 +108,22 @@ function goalOf({ kind, n }, side) {
   return t(n > 0 ? "puzzle.ahead" : "puzzle.behind", { side, n: Math.abs(n) });
 }
 
+/** @type {Record<string, string>} */
 const WRONG = { win: "puzzle.noWin", hold: "puzzle.loses", margin: "puzzle.less", answer: "puzzle.lets" };
 
-/** Why a move is wrong, with the engine's answer if the game goes on. */
+/**
+ * Why a move is wrong, with the engine's answer if the game goes on.
+ * @param {Problem} problem
+ * @param {Seen} seen
+ */
 const whyNot = ({ kind }, { move, reply }) => withReply(t(WRONG[kind], { move }), reply);
 
-/** The task of a problem. It names all right first moves; the engine judges the later ones. An answer to a mistake is one move. */
+/**
+ * The task of a problem. It names all right first moves; the engine judges the later ones. An answer to a mistake is one move.
+ * @param {Problem} problem
+ * @param {string} id
+ * @returns {Task}
+ */
 export const taskOf = (problem, id) => ({
   id,
   start: problem.start,
@@ -103,7 +140,11 @@ export const taskOf = (problem, id) => ({
 
 // ---- the course
 
-/** The page's own positions of a game, or else those of the engine. */
+/**
+ * The page's own positions of a game, or else those of the engine.
+ * @param {Asker} engine
+ * @param {string} id
+ */
 async function askProblems(engine, id) {
   // The page is one script, which lies above the folders of its modules.
   const answer = await fetch(new URL(`practice/positions/${id}.txt`, import.meta.url)).catch(() => null);
@@ -116,6 +157,8 @@ async function askProblems(engine, id) {
 /**
  * Finds problems and starts with them. The person's game comes back if there are none.
  * @param {App} app
+ * @param {string} id
+ * @param {(engine: Asker, id: string) => Promise<Problem[]>} find
  */
 async function prepare(app, id, find) {
   const saved = setAside(app);
@@ -143,6 +186,7 @@ export const startPuzzles = (app, id = app.game.id) => prepare(app, id, askProbl
 /**
  * Starts the puzzles of a file.
  * @param {App} app
+ * @param {Problem[]} problems
  */
 export const openProblems = (app, problems) =>
   prepare(app, gameOf(problems, app.ids) ?? app.game.id, async (engine) => {
@@ -150,7 +194,13 @@ export const openProblems = (app, problems) =>
     return problems;
   });
 
-/** @param {App} app */
+/**
+ * @param {App} app
+ * @param {string} id
+ * @param {Problem[]} problems
+ * @param {string} theme
+ * @returns {Promise<void>}
+ */
 function begin(app, id, problems, theme = kept(id).theme) {
   const chosen = ofTheme(problems, theme);
   return practise(
@@ -160,7 +210,7 @@ function begin(app, id, problems, theme = kept(id).theme) {
       title: () => t("puzzle.title", { game: app.game.titleOf(id) }),
       progress: () => t("puzzle.standing", standingOf(id)),
       choose: () => chooseNext(id, chosen),
-      onResult: (isRight, task) => count(id, isRight, task),
+      onResult: (isRight, { rating = UNKNOWN.rating }) => count(id, isRight, { rating }),
       themes: themesOf(problems),
       theme,
       onTheme: (other) => {

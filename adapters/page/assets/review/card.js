@@ -3,8 +3,8 @@
 import { readEffects } from "../board/notation.js";
 import { Lost } from "../engine/engine.js";
 import { byId, html } from "../ui/dom.js";
-import { named, t } from "../ui/i18n.js";
-import { colourWithin, isOnlyPerson, other, sideName, viewOf } from "../ui/panels.js";
+import { messageOf, named, t } from "../ui/i18n.js";
+import { colourWithin, isOnlyPerson, other, SIDES, sideName, viewOf } from "../ui/panels.js";
 import { levelOf } from "../ui/settings.js";
 import { drawGraph, plyAt } from "./graph.js";
 import { isWrong, labelOf, LABELS, lossOf } from "./judgement.js";
@@ -12,12 +12,15 @@ import { mistakes, retry } from "./retry.js";
 import { carryOut, Review } from "./review.js";
 import { USUAL } from "./yardstick.js";
 
+/** @import { Mistake, SavedReview } from "./review.js" */
+
 /** How many of the worst moves of a side are listed. */
 const MOST = 5;
 /** Nobody waits for the longest searches of a record. */
 const MOST_NODES = 20_000_000;
 const FULL_STRENGTH = 100;
 
+/** @param {number} share */
 const percent = (share) => Math.round(100 * share);
 
 /** The review of the game on the board. */
@@ -33,15 +36,20 @@ export class Reviewer {
     this.#app = app;
   }
 
-  /** Takes over what was kept of a game: `{ moves, positions, yardstick }` or null. */
+  /**
+   * Takes over what was kept of a game: `{ moves, positions, yardstick }` or null.
+   * @param {SavedReview | null} kept
+   */
   set(kept) {
     this.halt();
     this.#review = kept?.yardstick ? new Review(kept.moves, kept.positions, kept.yardstick) : null;
   }
 
+  /** @returns {SavedReview | null} */
   save() {
-    const { moves, positions, yardstick } = this.#review ?? {};
-    return this.#review && { moves, positions, yardstick };
+    if (!this.#review) return null;
+    const { moves, positions, yardstick } = this.#review;
+    return { moves, positions, yardstick };
   }
 
   /** The review, if it is one of the main line as it is now. */
@@ -75,6 +83,7 @@ export class Reviewer {
       else app.guarded(() => app.draw());
     };
     const { id, start, rules } = game;
+    /** @param {number} ply */
     const effortOf = (ply) => searchesOf(app, ply);
     carryOut(review, { id, start, rules: [...rules], level: levelOfGame(app), effortOf }, { signal: stop.signal, onPosition })
       .then(() => this.current === review && review.annotate(game.tree))
@@ -83,10 +92,15 @@ export class Reviewer {
     app.draw();
   }
 
+  /**
+   * @param {AbortSignal} signal
+   * @param {unknown} error
+   */
   #explain({ aborted }, error) {
-    if (!aborted) this.#app.say(error instanceof Lost ? t("engine.none", { why: error.message }) : error.message, true);
+    if (!aborted) this.#app.say(error instanceof Lost ? t("engine.none", { why: error.message }) : messageOf(error), true);
   }
 
+  /** @param {AbortController} stop */
   #end(stop) {
     if (this.#stop === stop) this.#stop = null;
     const app = this.#app;
@@ -116,8 +130,8 @@ export class Reviewer {
     const review = exercise ? null : this.current;
     const isOn = this.#stop !== null;
     const isComplete = Boolean(review?.isComplete);
-    const isUseless = isOn || isComplete || exercise || game.tree.main.length === 0;
-    for (const id of ["review", "review-over"]) byId(id).hidden = isUseless;
+    const isUseless = isOn || isComplete || exercise !== null || game.tree.main.length === 0;
+    byId("review").hidden = byId("review-over").hidden = isUseless;
     byId("stop-review").hidden = !isOn;
     byId("review").textContent = t(review ? "review.goOn" : "review.begin");
     byId("review-progress").hidden = !isOn;
@@ -125,24 +139,34 @@ export class Reviewer {
     byId("reviewed").hidden = !review;
     byId("review-none").hidden = review !== null;
     byId("judged").hidden = !isComplete;
-    byId("retry").hidden = !isComplete || mistakes(review, players).length === 0;
+    byId("retry").hidden = !review?.isComplete || mistakes(review, players).length === 0;
     if (review) drawGraph(byId("review-graph"), review.chances, game.tree.isOnMain ? game.ply : null);
-    if (!isComplete) return;
+    if (!review?.isComplete) return;
     showSummaries(this.#app, review);
     showWorst(this.#app, review);
   }
 }
 
-/** The sides that an engine plays, with its level. */
+/**
+ * The sides that an engine plays, with its level.
+ * @param {App} app
+ */
 function enginesOf({ conduct, game, players }) {
-  const levels = Object.keys(players).map((side) => (players[side] === "engine" ? levelOf(conduct.levels[side]) : undefined));
-  return game.source ? [] : levels.filter((level) => level !== undefined);
+  const levels = SIDES.map((side) => (players[side] === "engine" ? levelOf(conduct.levels[side]) : undefined));
+  return game.source ? [] : levels.filter(Boolean);
 }
 
-/** The level of the players: that of the weakest engine, or a usual one where only people play. */
+/**
+ * The level of the players: that of the weakest engine, or a usual one where only people play.
+ * @param {App} app
+ */
 const levelOfGame = (app) => Math.min(...enginesOf(app).map(({ strength }) => strength), USUAL);
 
-/** The limits of the players' searches around a position: those that a record tells, or those of an engine at full strength. */
+/**
+ * The limits of the players' searches around a position: those that a record tells, or those of an engine at full strength.
+ * @param {App} app
+ * @param {number} ply
+ */
 function searchesOf(app, ply) {
   const { main } = app.game.tree;
   const nodes = Math.max(0, ...[main[ply - 1], main[ply]].map((node) => node?.nodes ?? 0));
@@ -150,12 +174,21 @@ function searchesOf(app, ply) {
   return enginesOf(app).find(({ strength }) => strength === FULL_STRENGTH)?.go ?? null;
 }
 
-/** The sides, that of the reader first. */
+/**
+ * The sides, that of the reader first.
+ * @param {App} app
+ * @returns {Side[]}
+ */
 const sidesOf = ({ players }) => [viewOf(players), other(viewOf(players))];
 
-/** The accuracy of each side, and how many moves have each label. */
+/**
+ * The accuracy of each side, and how many moves have each label.
+ * @param {App} app
+ * @param {Review} review
+ */
 function showSummaries(app, review) {
   const { game } = app;
+  /** @param {Side} side */
   const row = (side) => {
     const { accuracy, counts } = review.summary(side);
     const share = accuracy === null ? t("review.decided") : `${Math.round(accuracy)} %`;
@@ -174,23 +207,27 @@ function showSummaries(app, review) {
 /**
  * The worst moves of each side in the order of play, each with what was better.
  * @param {App} app
+ * @param {Review} review
  */
 function showWorst(app, review) {
+  /** @param {Mistake} mistake */
   const line = ({ ply, choice }) => {
-    const { best, line: better } = review.positions[ply - 1];
-    const name = labelOf(choice)?.name;
+    const { best = "", line: better = [best] } = review.positions[ply - 1] ?? {};
+    const name = labelOf(choice)?.name ?? "";
+    /** @param {TreeNode} node */
     const visit = (node) => app.act(() => app.visit(node));
     const main = app.game.tree.main;
     const played = html("button", { type: "button", class: "move", onclick: () => visit(main[ply - 1]) }, `${ply}. ${review.moves[ply - 1]}`);
-    const first = main[ply - 1].parent.children.find(({ move }) => move === best);
+    const first = main[ply - 1].siblings.find(({ move }) => move === best);
     const instead = html(
       "button",
-      { type: "button", class: "move", disabled: !first, onclick: () => visit(first) },
-      (better ?? [best]).slice(0, 3).join(" "),
+      { type: "button", class: "move", disabled: !first, onclick: () => first && visit(first) },
+      better.slice(0, 3).join(" "),
     );
     const what = t("review.lost", { label: named("label", name), n: percent(lossOf(choice)) });
     return html("li", {}, played, " ", html("span", { class: "quiet" }, what), " ", html("span", {}, t("review.better")), " ", instead);
   };
+  /** @param {Side} side */
   const part = (side) => {
     const { game, players } = app;
     const heading = isOnlyPerson(players, side) ? t("review.yours") : t("review.sides", { side: colourWithin(game.board, side) });

@@ -27,22 +27,43 @@ export function chanceOf({ score, wdl = null }, side, scale = null) {
   return chanceFor(ownChance(score, wdl, scale), side);
 }
 
-/** A chance of p1 from the view of a side; and back, since it is the same step. */
+/**
+ * A chance of p1 from the view of a side; and back, since it is the same step.
+ * @param {number} chance
+ * @param {Side} view
+ */
 export const chanceFor = (chance, view) => (view === "p1" ? chance : 1 - chance);
 
-/** A chance of p1 in whole percent, from the view of a side. */
+/**
+ * A chance of p1 in whole percent, from the view of a side.
+ * @param {number} chance
+ * @param {Side} view
+ */
 export const percentFor = (chance, view) => Math.round(100 * chanceFor(chance, view));
 
-/** The chance that an `info` of a search by `side` tells, in percent from a view. Only an announced end is certain. */
+/**
+ * The chance that an `info` of a search by `side` tells, in percent from a view. Only an announced end is certain.
+ * @param {Pick<Info, "score" | "wdl">} info
+ * @param {Side} side
+ * @param {Side} view
+ */
 export function percentOf(info, side, view) {
   const percent = percentFor(chanceOf(info, side), view);
   return info.score.kind === "mate" ? percent : Math.min(99, Math.max(1, percent));
 }
 
-/** The score of a search by `side`, from the view of a side. */
+/**
+ * The score of a search by `side`, from the view of a side.
+ * @param {Score} score
+ * @param {Side} side
+ * @param {Side} view
+ */
 export const scoreFor = ({ kind, value }, side, view) => ({ kind, value: side === view ? value : -value });
 
-/** A score for people: `+0.35`, `-#3`. */
+/**
+ * A score for people: `+0.35`, `-#3`.
+ * @param {Score} score
+ */
 export function scoreText({ kind, value }) {
   if (kind === "mate") return `${value > 0 ? "" : "\u2212"}#${Math.abs(value)}`;
   return `${value < 0 ? "\u2212" : "+"}${Math.abs(value / 100).toFixed(2)}`;

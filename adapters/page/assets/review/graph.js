@@ -2,7 +2,11 @@
 
 import { svg } from "../ui/dom.js";
 
-/** Gives the bars and graphs within an element the colours of the players. */
+/**
+ * Gives the bars and graphs within an element the colours of the players.
+ * @param {Element} element
+ * @param {Board} board
+ */
 export const paintSides = (element, { colours }) => element.classList.toggle("first-is-black", colours.p1 === "black");
 
 /**
@@ -25,8 +29,13 @@ export function drawGraph(graph, chances, here = null) {
   );
 }
 
-/** The ply at which a person clicks. */
+/**
+ * The ply at which a person clicks.
+ * @param {MouseEvent} event
+ * @param {number} plies
+ */
 export function plyAt({ currentTarget, clientX }, plies) {
+  if (!(currentTarget instanceof Element)) return 0;
   const { left, width } = currentTarget.getBoundingClientRect();
   return Math.round(((clientX - left) / width) * plies);
 }

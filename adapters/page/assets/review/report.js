@@ -1,11 +1,13 @@
 // The script of a page of `leap report` or `leap analyse`: it shows the games in the page's data.
 
 import { installPieces } from "../board/pieces.js";
-import { byId } from "../ui/dom.js";
 import { Viewer } from "./viewer.js";
 
-const data = JSON.parse(byId("data").textContent);
-const container = byId("viewer");
+/** @import { ViewerData } from "./viewer.js" */
+
+/** @type {ViewerData & { pieces: string }} */
+const data = JSON.parse(document.getElementById("data")?.textContent ?? "");
+const container = document.getElementById("viewer") ?? document.body;
 installPieces(data.pieces);
 const viewer = new Viewer(container, data);
 

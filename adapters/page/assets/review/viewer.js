@@ -7,42 +7,72 @@ import { html, svg } from "../ui/dom.js";
 import { chanceOf, percentFor, scoreText } from "./chances.js";
 import { drawGraph, plyAt } from "./graph.js";
 
+/** @typedef {{ move: string, side?: Side, label?: string, before: number, after: number, loss: number, time_us?: number }} ViewedMove */
+/** @typedef {{ fen?: string, turn: Side, chance?: number, score?: Record<string, number>, depth?: number, line?: string[] }} ViewedPosition */
+/** @typedef {{ name: string, accuracy?: number, inaccuracies?: number, mistakes?: number, blunders?: number }} ViewedPlayer */
+/**
+ * @typedef {{ number: number, result: string, reason?: string, moves: ViewedMove[], positions: ViewedPosition[] }
+ *   & Record<Side, ViewedPlayer>} ViewedGame
+ */
+/**
+ * The lines that describe each board (SPEC 4.23), and pairs of a board and a game.
+ * @typedef {{ boards: string[][], games: [board: number, game: ViewedGame][] }} ViewerData
+ */
+
+/** @type {Side[]} */
 const SIDES = ["p1", "p2"];
 /** How many of the worst moves are listed. */
 const MOST = 5;
 const NOTHING = "–";
 
-/** The chance of p1 in a position: that of the data, or what the score of the search there says; null if neither is known. */
+/**
+ * The chance of p1 in a position: that of the data, or what the score of the search there says; null if neither is known.
+ * @param {ViewedPosition} position
+ */
 export function chanceIn({ chance, score, turn }) {
   return chance ?? (score ? chanceOf({ score: scoreIn(score) }, turn) : null);
 }
 
+/** @param {Record<string, number>} score */
 const scoreIn = (score) => {
   const [[kind, value]] = Object.entries(score);
   return { kind, value };
 };
 
 // Not every font has a minus sign.
+/** @param {ViewedPosition} position */
 const scoreWords = ({ score, depth }) => {
-  const worth = scoreText(scoreIn(score)).replace("\u2212", NOTHING);
+  const worth = score ? scoreText(scoreIn(score)).replace("\u2212", NOTHING) : NOTHING;
   return depth ? `${worth}, depth ${depth}` : worth;
 };
 
+/** @param {number} chance */
 const percent = (chance) => `${percentFor(chance, "p1")} %`;
 
-/** A labelled move in words: `12. a1b2 by p1: mistake, 61 % to 48 %`. */
+/**
+ * A labelled move in words: `12. a1b2 by p1: mistake, 61 % to 48 %`.
+ * @param {ViewedGame} game
+ * @param {number} ply
+ */
 export function judged(game, ply) {
   const { move, side, label, before, after } = game.moves[ply - 1];
   return `${ply}. ${move} by ${side}: ${label}, ${percent(before)} to ${percent(after)}`;
 }
 
-/** What was better than a labelled move: the engine's move with its evaluation, and the line that follows; null if not known. */
+/**
+ * What was better than a labelled move: the engine's move with its evaluation, and the line that follows; null if not known.
+ * @param {ViewedGame} game
+ * @param {number} ply
+ */
 export function better(game, ply) {
   const position = game.positions[ply - 1];
   return position.line?.length ? { move: position.line[0], worth: scoreWords(position), line: position.line.join(" ") } : null;
 }
 
-/** The plies of the labelled moves that lose most, the worst first. */
+/**
+ * The plies of the labelled moves that lose most, the worst first.
+ * @param {ViewedGame} game
+ */
 export function worst({ moves }) {
   const labelled = [...moves.entries()].filter(([, { label }]) => label);
   return labelled
@@ -51,7 +81,11 @@ export function worst({ moves }) {
     .map(([at]) => at + 1);
 }
 
-/** The position after a number of moves, in words. */
+/**
+ * The position after a number of moves, in words.
+ * @param {ViewedGame} game
+ * @param {number} ply
+ */
 export function described(game, ply) {
   const parts = [`ply ${ply} of ${game.moves.length}`];
   const { [ply]: position, [ply - 1]: before } = game.positions;
@@ -84,12 +118,13 @@ const STEPS = [
   ["M-4 -6L5 0L-4 6Z", "move on", (ply) => ply + 1],
   ["M6 -6V6M-6 -6L3 0L-6 6Z", "end", () => Number.POSITIVE_INFINITY],
 ];
+/** @type {Record<string, number>} */
 const KEYS = { Home: 0, ArrowLeft: 1, ArrowRight: 2, End: 3 };
 
 export class Viewer {
   #boards;
   #games;
-  #game; // the index of the displayed game
+  #game = 0; // the index of the displayed game
   #ply = 0;
   #heading = html("p");
   #note = html("p", { class: "quiet", "aria-live": "polite" });
@@ -99,11 +134,16 @@ export class Viewer {
   #place = html("div", { class: "board", role: "img" });
   #drawing = new Drawing(this.#place);
 
-  /** Shows the games of the data in an element: the lines that describe each board (SPEC 4.23), and pairs of a board and a game. */
+  /**
+   * Shows the games of the data in an element: the lines that describe each board (SPEC 4.23), and pairs of a board and a game.
+   * @param {HTMLElement} container
+   * @param {ViewerData} data
+   */
   constructor(container, { boards, games }) {
     this.container = container;
     this.#boards = boards.map((lines) => readBoard(lines.map((line) => `board ${line}`)));
     this.#games = games;
+    /** @param {(typeof STEPS)[number]} step */
     const step = ([d, label, to]) => {
       const icon = svg("svg", { class: "icon", viewBox: "-8 -8 16 16", "aria-hidden": "true" }, svg("path", { d }));
       return html("button", { type: "button", title: label, "aria-label": label, onclick: () => this.#go(to(this.#ply)) }, icon);
@@ -127,13 +167,17 @@ export class Viewer {
     return board.files && board.ranks ? board : guessBoard(texts);
   }
 
-  /** Opens the game that the address names (`#game-7`), or the first one. Returns whether the address names one. */
+  /**
+   * Opens the game that the address names (`#game-7`), or the first one. Returns whether the address names one.
+   * @param {string} hash
+   */
   follow(hash) {
     const index = this.#games.findIndex(([, { number }]) => hash === `#game-${number}`);
     if (this.#games.length) this.#open(Math.max(index, 0));
     return index >= 0;
   }
 
+  /** @param {number} index */
   #open(index) {
     this.#game = index;
     const game = this.#shown;
@@ -150,12 +194,21 @@ export class Viewer {
     this.#go(0);
   }
 
+  /**
+   * @param {number} ply
+   * @param {string} text
+   * @param {string} [label]
+   */
   #button(ply, text, label) {
     return html("button", { type: "button", class: label, onclick: () => this.#go(ply) }, text);
   }
 
-  /** The worst moves, each with what was better. */
+  /**
+   * The worst moves, each with what was better.
+   * @param {ViewedGame} game
+   */
   #worst(game) {
+    /** @param {number} ply */
     const item = (ply) => {
       const instead = better(game, ply);
       const told = instead && [
@@ -168,6 +221,7 @@ export class Viewer {
     return plies.length ? html("ol", { class: "worst" }, ...plies.map(item)) : html("p", {}, "No move lost as much as 5 %.");
   }
 
+  /** @param {number} ply */
   #go(ply) {
     const game = this.#shown;
     this.#ply = Math.max(0, Math.min(ply, game.moves.length));
@@ -181,14 +235,17 @@ export class Viewer {
     drawGraph(this.#graph, game.positions.map(chanceIn), this.#ply);
     this.#note.textContent = described(game, this.#ply);
     this.#moves.querySelector("[aria-current]")?.removeAttribute("aria-current");
-    const current = this.#moves.children[this.#ply - 1]?.firstChild;
+    /** @type {HTMLElement | null} */
+    const current = this.#moves.querySelector(`:nth-child(${this.#ply}) > button`);
     current?.setAttribute("aria-current", "true");
     if (current) this.#moves.scrollTop = current.offsetTop - this.#moves.offsetTop - this.#moves.clientHeight / 2;
   }
 
+  /** @param {KeyboardEvent} event */
   #key(event) {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
-    const [, other] = this.#games[this.#game + { PageUp: -1, PageDown: 1 }[event.key]] ?? [];
+    const by = event.key === "PageUp" ? -1 : event.key === "PageDown" ? 1 : Number.NaN;
+    const [, other] = this.#games[this.#game + by] ?? [];
     if (event.key in KEYS) this.#go(STEPS[KEYS[event.key]][2](this.#ply));
     else if (other) location.hash = `game-${other.number}`;
     else return;
@@ -196,9 +253,13 @@ export class Viewer {
   }
 }
 
-/** The accuracy of both sides, and how many moves have each label. */
+/**
+ * The accuracy of both sides, and how many moves have each label.
+ * @param {ViewedGame} game
+ */
 function sides(game) {
   const head = ["side", "accuracy", "inaccuracies", "mistakes", "blunders"].map((text) => html("th", { scope: "col" }, text));
+  /** @param {ViewedPlayer} player */
   const row = ({ name, accuracy, ...counts }) => {
     const cells = [accuracy?.toFixed(1) ?? NOTHING, counts.inaccuracies, counts.mistakes, counts.blunders];
     return html("tr", {}, html("th", { scope: "row" }, name), ...cells.map((text) => html("td", {}, String(text))));

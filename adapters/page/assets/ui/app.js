@@ -21,7 +21,7 @@ import { showOffer } from "../game/unfinished.js";
 import { Reviewer } from "../review/card.js";
 import { Question } from "./dialog.js";
 import { announce, byId } from "./dom.js";
-import { language, t } from "./i18n.js";
+import { language, messageOf, t } from "./i18n.js";
 import { showNews } from "./news.js";
 import { showFigures, showParts, showSides, standing, viewOf } from "./panels.js";
 import { LEVELS, levelOf, readOption, seedOf, strengthOf } from "./settings.js";
@@ -34,16 +34,35 @@ const FULL_STRENGTH = 100;
 // With this word in the place of a move an engine resigns (SPEC 5.11a).
 const RESIGN = "resign";
 
-/** The arrows of the steps of a move. */
+/**
+ * The arrows of the steps of a move.
+ * @param {string} kind
+ * @param {Effect[]} effects
+ * @returns {Arrow[]}
+ */
 const arrows = (kind, effects) => effects.filter((step) => step.kind === "from").map(({ square, to }) => [kind, square, to]);
 
+/** @import { Answers } from "./dialog.js" */
+/** @import { SavedReview } from "../review/review.js" */
+/**
+ * A game with its players and its review, as `Game.open`, `Conduct.set` and `Reviewer.set` take it.
+ * @typedef {ReturnType<Game["save"]> & ReturnType<Conduct["save"]> & GamePlace} Described
+ */
+/** @typedef {{ key: string, players: Players, isCounting: boolean, review: SavedReview | null }} GamePlace */
+/**
+ * What is stored for a tab.
+ * @typedef {Described & Pick<KeptGame, "own" | "isPaused" | "isAnalysing" | "isFollowing" | "isFlipped"> & OptionValues} Remembered
+ */
+/** @typedef {{ values?: Record<string, string> }} OptionValues options that were changed, by name */
+
 export class App {
+  /** @type {Promise<unknown>} */
   #work = Promise.resolve();
   #run = 0; // counts the started actions, so that late results can be recognized
   #stay = new AbortController(); // lets go of the engine
   log = new Log();
   analysis = new Analysis(this);
-  /** @type {{ games: any[], name: string } | null} */
+  /** @type {{ games: FoundGame[], name: string } | null} */
   browsed = null; // the games of a file that are browsed together, and its name
   /** @type {Engine} */
   engine; // once it is connected
@@ -51,7 +70,9 @@ export class App {
   game; // once an engine is connected
   /** @type {Turn} */
   turn; // of this game
+  /** @type {string[]} */
   ids = [];
+  /** @type {EngineOption[]} */
   options = [];
   /** @type {Record<string, string>} */
   values = {}; // options that were changed, by name
@@ -70,6 +91,7 @@ export class App {
   isThinking = false; // an engine searches for its move
   /** @type {import("../practice/practice.js").Practice | null} */
   exercise = null; // what is solved on the board (practice/practice.js); the person's game is set aside
+  /** @type {Set<string>} */
   wrong = new Set(); // squares that were refused
   question = new Question();
   reviewer = new Reviewer(this);
@@ -78,7 +100,9 @@ export class App {
   party = null; // the game by invitation (meeting/client.js) that the page takes part in
   /** @type {{ side: Side, moves: string[], isAgain: boolean } | null} */
   latest = null; // the last move, and those of the same side just before it: { side, moves, isAgain } if the side is to move again
+  /** @type {Effect[]} */
   #last = []; // the effects of the last move
+  /** @type {Effect[]} */
   #hint = []; // those of the move that the engine would make
 
   /** @param {import("../board/board.js").BoardView} view the board; its events are `guarded` */
@@ -89,13 +113,19 @@ export class App {
 
   // ---- serializing actions
 
-  /** Runs an action after the earlier ones. The page displays errors. */
+  /**
+   * Runs an action after the earlier ones. The page displays errors.
+   * @param {() => unknown} task
+   */
   guarded(task) {
     this.#work = this.#work.then(task).catch((error) => this.#explain(error));
     return this.#work;
   }
 
-  /** Runs an action of a person, as `guarded`. It clears the last message and passes an open question to the task. */
+  /**
+   * Runs an action of a person, as `guarded`. It clears the last message and passes an open question to the task.
+   * @param {(question: Answers | null) => unknown} task
+   */
   act(task) {
     return this.guarded(() => {
       this.say("");
@@ -103,13 +133,18 @@ export class App {
     });
   }
 
+  /** @param {unknown} error */
   #explain(error) {
     if (error instanceof Lost) return this.#lost(error.message);
-    this.say(error.message, true);
-    if (!("code" in error)) console.error(error);
+    this.say(messageOf(error), true);
+    if (!(error instanceof Error && "code" in error)) console.error(error);
   }
 
-  /** Answers what the person has done. The answer stays until the person does something else. */
+  /**
+   * Answers what the person has done. The answer stays until the person does something else.
+   * @param {string} text
+   * @param {boolean} isBad
+   */
   say(text, isBad = false) {
     const line = byId("message");
     announce(line, text);
@@ -129,7 +164,12 @@ export class App {
     this.say(t("engine.starting"));
     this.#stay = new AbortController();
     const { signal } = this.#stay;
+    /**
+     * @param {string} direction
+     * @param {string} line
+     */
     const onLine = (direction, line) => this.log.note(direction, line);
+    /** @param {boolean} isCut */
     const onCut = (isCut) => this.#cut(isCut);
     const engine = await Engine.connect({ onLost: (reason) => this.#lost(reason), onLine, onCut, signal });
     this.engine = engine;
@@ -162,18 +202,25 @@ export class App {
     return state;
   }
 
-  /** The connection is cut, or back again. The engine goes on meanwhile, and so can the person. */
+  /**
+   * The connection is cut, or back again. The engine goes on meanwhile, and so can the person.
+   * @param {boolean} isCut
+   */
   #cut(isCut) {
     if (isCut) this.say(t("lost.again"));
     else if (byId("message").textContent === t("lost.again")) this.say("");
   }
 
+  /** @param {string} reason */
   #lost(reason) {
     if (this.#stay.signal.aborted) return;
     this.lose(t("engine.none", { why: reason }));
   }
 
-  /** The page cannot go on until the person connects again. */
+  /**
+   * The page cannot go on until the person connects again.
+   * @param {string} why
+   */
   lose(why) {
     this.overtake();
     this.conduct.hold();
@@ -237,7 +284,10 @@ export class App {
     await this.settle();
   }
 
-  /** Everything needed to set up the game again, with its players. */
+  /**
+   * Everything needed to set up the game again, with its players.
+   * @returns {Described}
+   */
   describe() {
     if (this.exercise) return this.exercise.saved;
     const { conduct, game, key, ladder, players, reviewer } = this;
@@ -245,7 +295,10 @@ export class App {
     return { ...game.save(), key, players: { ...players }, isCounting, ...conduct.save(), review: reviewer.save() };
   }
 
-  /** Stores the game and the settings. The game is also stored among the recent ones. Returns what is stored for this tab. */
+  /**
+   * Stores the game and the settings. The game is also stored among the recent ones. Returns what is stored for this tab.
+   * @returns {Remembered | null}
+   */
   remember() {
     if (this.exercise) return this.exercise.saved;
     // The server keeps this game.
@@ -319,7 +372,9 @@ export class App {
     this.overtake();
     if (game.isOver || this.isResting || this.exercise || this.party) return;
     const side = game.status.turn;
+    /** @param {string} line */
     const note = (line) => this.analysis.note(line, side);
+    /** @param {unknown} error */
     const explain = (error) => this.#explain(error);
     if (this.isHuman || this.isPaused) {
       const analysis = { limits: "infinite", strength: FULL_STRENGTH, lines: this.analysis.count };
@@ -358,7 +413,11 @@ export class App {
     return this.engine.go(limits ?? level.go, note);
   }
 
-  /** Sets an option, if the engine has it. `value` computes the value from the option. */
+  /**
+   * Sets an option, if the engine has it. `value` computes the value from the option.
+   * @param {string} name
+   * @param {(option: EngineOption) => unknown} value
+   */
   async #setOption(name, value) {
     const option = this.options.find((each) => each.name === name);
     if (option) await this.engine.command(`setoption name ${name} value ${value(option)}`);
@@ -383,6 +442,8 @@ export class App {
   /**
    * Runs a task of the engine away from the game, such as a question about another position, and goes on as before. The task
    * also gets a function that searches at full strength.
+   * @template T
+   * @param {(engine: Engine, search: (limits: string) => Promise<string | null>) => Promise<T>} task
    */
   async apart(task) {
     const { engine, game } = this;
@@ -396,13 +457,17 @@ export class App {
     }
   }
 
+  /** @param {string} move */
   async #showHint(move) {
     if (move === RESIGN) return this.say(t("hint.resign"));
     this.say(t("hint.move", { move }));
     await this.pointOut(move);
   }
 
-  /** Shows a move on the board, as a hint. */
+  /**
+   * Shows a move on the board, as a hint.
+   * @param {string} move
+   */
   async pointOut(move) {
     this.#hint = await this.game.effects(move);
     this.draw();
@@ -421,7 +486,10 @@ export class App {
     return this.isUnseen && isWatched;
   }
 
-  /** Sets whether nobody sees the page. Work that is only for the eye then rests, and goes on later. */
+  /**
+   * Sets whether nobody sees the page. Work that is only for the eye then rests, and goes on later.
+   * @param {boolean} isUnseen
+   */
   async setUnseen(isUnseen) {
     const isReady = this.game?.board && this.engine.isOpen;
     const wasResting = isReady && this.isResting;
@@ -436,6 +504,7 @@ export class App {
 
   // ---- navigation
 
+  /** @param {string} move */
   async play(move) {
     const { engine, game, view } = this;
     this.overtake();
@@ -461,18 +530,27 @@ export class App {
     if (wasHuman) await this.conduct.deliverOffer();
   }
 
-  /** Plays the moves of a line one after the other. An engine waits if the line has moved for it. */
+  /**
+   * Plays the moves of a line one after the other. An engine waits if the line has moved for it.
+   * @param {string[]} moves
+   */
   async playLine(moves) {
     for (const move of moves) await this.play(move);
     if (moves.length > 1 && !this.isHuman) await this.conduct.pause();
   }
 
-  /** Looks at the position after this many moves of the displayed line. */
+  /**
+   * Looks at the position after this many moves of the displayed line.
+   * @param {number} ply
+   */
   goTo(ply) {
     return this.visit(this.game.tree.at(ply));
   }
 
-  /** Looks at the position after a move of the tree. */
+  /**
+   * Looks at the position after a move of the tree.
+   * @param {TreeNode} node
+   */
   async visit(node) {
     this.overtake();
     await this.game.visit(node);
@@ -514,7 +592,7 @@ export class App {
   async deleteVariation() {
     const { tree } = this.game;
     const [first] = tree.node.variations.slice(-1);
-    if (!first) return;
+    if (!first?.parent) return;
     tree.remove(first);
     await this.visit(first.parent);
   }

@@ -23,13 +23,16 @@ import { listenToPractice } from "../practice/practice.js";
 import { startPuzzles } from "../practice/puzzles.js";
 import { setKnown, showGuide } from "../practice/teaching.js";
 import { listenToGraph } from "../review/card.js";
-import { byId } from "./dom.js";
+import { around, byId } from "./dom.js";
 import { t } from "./i18n.js";
 import { listenLanguage } from "./language.js";
-import { isOnlyPerson } from "./panels.js";
+import { isOnlyPerson, SIDES } from "./panels.js";
 import { openTab } from "./tabs.js";
 import { setGreeted } from "./welcome.js";
 
+/** @import { Answers } from "./dialog.js" */
+
+/** @type {Record<string, string>} */
 const KEYS = {
   Escape: "cancel",
   u: "undo",
@@ -58,14 +61,19 @@ const KEYS_OF_PARTY = new Set([...KEYS_OF_EXERCISE, "u", "?", "ArrowLeft", "Arro
 /**
  * What a key does now.
  * @param {App} app
+ * @param {string} key
  */
 function actionOf(app, key) {
   const allowed = (app.exercise && KEYS_OF_EXERCISE) || (app.party && KEYS_OF_PARTY);
   return allowed && !allowed.has(key) ? null : KEYS[key];
 }
 
-/** The names of the players in a record. */
+/**
+ * The names of the players in a record.
+ * @param {App} app
+ */
 function names({ players }) {
+  /** @param {Side} side */
   const name = (side) => (players[side] === "engine" ? byId("engine-name").textContent : "a person");
   return { p1: name("p1"), p2: name("p2") };
 }
@@ -73,6 +81,7 @@ function names({ players }) {
 /**
  * Goes to a ply, unless it is displayed or does not exist. Nothing waits or starts anew then.
  * @param {App} app
+ * @param {number} ply
  */
 const stepTo = (app, ply) => (ply === app.game.ply || ply < 0 || ply > app.game.moves.length ? null : app.goTo(ply));
 
@@ -81,7 +90,7 @@ const stepTo = (app, ply) => (ply === app.game.ply || ply < 0 || ply > app.game.
  * @param {App} app
  */
 function turnTo(app) {
-  for (const side of ["p1", "p2"]) if (isOnlyPerson(app.players, side) && app.view.isFlipped !== (side === "p2")) app.flip();
+  for (const side of SIDES) if (isOnlyPerson(app.players, side) && app.view.isFlipped !== (side === "p2")) app.flip();
 }
 
 /** @param {App} app */
@@ -90,6 +99,7 @@ const record = (app) => writeRecord(app.game, names(app), app.game.options);
 /**
  * The actions of buttons, by id.
  * @param {App} app
+ * @returns {Record<string, (question: Answers | null) => unknown>}
  */
 const actionsOf = (app) => ({
   "new-game": () => begin(app),
@@ -134,7 +144,7 @@ const actionsOf = (app) => ({
   decline: (question) => question?.onNo(),
   "offer-draw": () => app.conduct.offerDraw(),
   "bring-back": () => bringBack(app),
-  continue: () => openRecent(app, app.offered),
+  continue: () => app.offered && openRecent(app, app.offered),
   "begin-another": () => decline(app),
   "forget-recent": () => forgetRecent(app),
   reconnect: () => reconnect(app),
@@ -172,8 +182,18 @@ const actionsOf = (app) => ({
 /**
  * Starts a new game, or goes on with the exercises of another game.
  * @param {App} app
+ * @param {string} id
  */
 const chooseGame = (app, id) => app.exercise?.switchTo(id) ?? openNew(app, id);
+
+/**
+ * Runs a task when a person has changed a field.
+ * @template {Id} I
+ * @param {App} app
+ * @param {I} id
+ * @param {(field: ElementOf<I>) => unknown} task
+ */
+const onChange = (app, id, task) => byId(id).addEventListener("change", () => app.act(() => task(byId(id))));
 
 /**
  * Listens to everything except the board.
@@ -181,67 +201,69 @@ const chooseGame = (app, id) => app.exercise?.switchTo(id) ?? openNew(app, id);
  */
 export function listen(app) {
   const editor = new Editor(app);
-  const actions = { ...actionsOf(app), edit: () => editor.open() };
-  document.addEventListener("click", (/** @type {any} */ { target }) => {
-    const button = target.closest("button");
+  const actions = actionsOf(app);
+  actions.edit = () => editor.open();
+  document.addEventListener("click", (event) => {
+    const button = around(event, "button");
     if (!button) return;
-    if (button.dataset.game) app.act(() => chooseGame(app, button.dataset.game));
-    else if (button.dataset.recent) app.act(() => openRecent(app, button.dataset.recent));
+    const { game, recent } = button.dataset;
+    if (game) app.act(() => chooseGame(app, game));
+    else if (recent) app.act(() => openRecent(app, recent));
     else if (button.id in actions) app.act(actions[button.id]);
   });
-  document.addEventListener("keydown", (/** @type {any} */ event) => {
-    const isElsewhere = event.defaultPrevented || event.target.closest("input, select, textarea, dialog");
+  document.addEventListener("keydown", (event) => {
+    const isElsewhere = event.defaultPrevented || around(event, "input, select, textarea, dialog");
     if (isElsewhere || event.ctrlKey || event.metaKey || event.altKey) return;
     const action = actionOf(app, event.key);
     if (!action || (action === "cancel" && app.turn?.isEmpty && !app.question.isOpen)) return;
     event.preventDefault();
     app.act(actions[action]);
   });
-  const onChange = (id, task) => byId(id).addEventListener("change", ({ target }) => app.act(() => task(target)));
-  for (const side of ["p1", "p2"]) {
-    onChange(`${side}-player`, ({ value }) => {
-      app.players[side] = value;
+  for (const side of SIDES) {
+    onChange(app, `${side}-player`, ({ value }) => {
+      app.players[side] = value === "engine" ? value : "human";
       if (app.game.moves.length) app.ladder.spoil();
       // A person's own choice also holds for the next game.
       Object.assign(app, { own: null, isPaused: false });
       turnTo(app);
       return app.resettle();
     });
-    onChange(`${side}-level`, ({ value }) => {
+    onChange(app, `${side}-level`, ({ value }) => {
       app.conduct.levels[side] = value;
       return app.resettle();
     });
   }
-  onChange("analyse", () => {
+  onChange(app, "analyse", () => {
     if (app.game.moves.length) app.ladder.spoil();
     return app.resettle();
   });
-  onChange("show-bar", ({ checked }) => app.analysis.wantBar(checked));
-  onChange("line-count", ({ value }) => {
+  onChange(app, "show-bar", ({ checked }) => app.analysis.wantBar(checked));
+  onChange(app, "line-count", ({ value }) => {
     app.analysis.choose(Number(value));
     return app.resettle();
   });
   listenToExact(app);
   listenToExplorer(app);
-  onChange("follow", ({ checked }) => {
+  onChange(app, "follow", ({ checked }) => {
     app.ladder.isOn = checked;
     app.remember();
   });
-  byId("details").addEventListener("toggle", ({ target }) => app.guarded(() => (target.open ? app.resettle() : app.draw())));
-  onChange("note", ({ value }) => {
+  byId("details").addEventListener("toggle", () => app.guarded(() => (byId("details").open ? app.resettle() : app.draw())));
+  onChange(app, "note", ({ value }) => {
     app.game.tree.node.text = value.trim();
     app.remember();
   });
   listenToGraph(app);
-  listenToControl(app, onChange);
+  listenToControl(app);
   listenToChooser();
   listenLanguage(app);
   listenToLooks(app);
   listenToDrops(app);
   listenToPractice(app);
-  byId("file").addEventListener("change", async ({ target }) => {
-    if (target.files.length) await openFile(app, target.files[0]);
-    target.value = "";
+  const file = byId("file");
+  file.addEventListener("change", async () => {
+    if (file.files?.length) await openFile(app, file.files[0]);
+    file.value = "";
   });
 }
 
@@ -249,19 +271,20 @@ export function listen(app) {
  * The time control: one of the list, or one that is written. It holds immediately, with new clocks.
  * @param {App} app
  */
-function listenToControl(app, onChange) {
+function listenToControl(app) {
+  /** @param {string} text */
   const take = async (text) => {
     app.conduct.set({ control: text });
     app.conduct.showChoices();
     await app.resettle();
   };
-  onChange("control", ({ value }) => {
+  onChange(app, "control", ({ value }) => {
     const isCustom = value === "custom";
     byId("own-control").hidden = !isCustom;
     if (isCustom) byId("own-control").focus();
     return isCustom ? null : take(value);
   });
-  onChange("own-control", ({ value }) => {
+  onChange(app, "own-control", ({ value }) => {
     if (!readControl(value)) throw new Error(t("clock.wrong", { found: value }));
     return take(value.trim());
   });

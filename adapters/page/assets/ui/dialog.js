@@ -2,11 +2,16 @@
 
 import { byId } from "./dom.js";
 
+/** @typedef {{ onYes: () => unknown, onNo: () => unknown }} Answers what is called on the answers */
+
 export class Question {
-  /** @type {{ onYes: () => unknown, onNo: () => unknown } | null} */
+  /** @type {Answers | null} */
   #pending = null;
 
-  /** Asks a question. `onYes` and `onNo` are called on its answers. */
+  /**
+   * Asks a question. `onYes` and `onNo` are called on its answers.
+   * @param {{ text: string, yes: string, no: string, onYes: () => unknown, onNo?: () => unknown }} question
+   */
   ask({ text, yes, no, onYes, onNo = () => {} }) {
     this.#pending = { onYes, onNo };
     byId("asked").textContent = text;

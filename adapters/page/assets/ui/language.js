@@ -15,7 +15,10 @@ export function listenLanguage(app) {
   list.addEventListener("change", () => app.act(() => change(app, list.value)));
 }
 
-/** @param {App} app */
+/**
+ * @param {App} app
+ * @param {string} tag
+ */
 async function change(app, tag) {
   speak(tag);
   translate(document);

@@ -2,6 +2,7 @@
 
 import { byId } from "./dom.js";
 
+/** @param {boolean} isOpen */
 const show = (isOpen) => byId("menu").setAttribute("aria-expanded", String(isOpen));
 
 /** Listens to the button. Any other click, and Escape, closes the list. */

@@ -4,7 +4,10 @@ import { announce, byId, html } from "./dom.js";
 import { t } from "./i18n.js";
 import { isOnlyPerson, other, sideName } from "./panels.js";
 
-/** That the side to move has just moved. */
+/**
+ * That the side to move has just moved.
+ * @param {App} app
+ */
 function again({ game, players }) {
   const side = game.status.turn;
   if (isOnlyPerson(players, side)) return t("turn.youAgain");
@@ -13,8 +16,9 @@ function again({ game, players }) {
 }
 
 /**
- * The sentences, the urgent ones first: pairs of a text and whether it is urgent.
+ * The sentences, the urgent ones first: pairs of a text and whether it is urgent. What does not hold has no text.
  * @param {App} app
+ * @returns {[text: string | boolean | null | undefined, isUrgent: boolean][]}
  */
 function sentences(app) {
   const { conduct, game, isPaused, latest } = app;
@@ -24,11 +28,11 @@ function sentences(app) {
     [latest && t("turn.played", { side: sideName(game.board, latest.side), move: latest.moves.join(" · ") }), false],
     [isOn && conduct.isOffering && t("draw.goesWithMove"), false],
     [isOn && isPaused && t("conduct.paused"), false],
-  ].filter(([text]) => text);
+  ];
 }
 
 /** @param {App} app */
 export function showNews(app) {
-  const parts = sentences(app).flatMap(([text, isUrgent]) => [html(isUrgent ? "strong" : "span", {}, text), " "]);
+  const parts = sentences(app).flatMap(([text, isUrgent]) => (text ? [html(isUrgent ? "strong" : "span", {}, String(text)), " "] : []));
   announce(byId("news"), ...parts);
 }

@@ -3,14 +3,24 @@
 import { byId, html } from "./dom.js";
 import { named, t } from "./i18n.js";
 
+/**
+ * An option of an engine, as it is declared (SPEC 2.8).
+ * @typedef {{ name: string, type: string, vars: string[], default?: string, min?: string, max?: string }} EngineOption
+ */
+/**
+ * A level. `what` says what it overlooks, and `overlooks` how many of ten moves. `go` has the limits of its searches.
+ * @typedef {{ id: string, name: () => string, what?: () => string, overlooks?: number, strength: number, go: string }} Level
+ */
+
 /** Options that are set elsewhere in the page, or not at all. */
 const OWN = new Set(["Game", "EvalFile", "Strength", "Seed", "Ponder", "MultiPV", "UCI_ShowWDL", "UCI_Variant", "Clear Hash"]);
 
 const MOVE = "movetime 1500";
 
 /**
- * The levels of the engine, as they are listed. The browser keeps the `id`, so it never changes its meaning. `what` says what
- * a level overlooks, and `overlooks` how many of ten moves. docs/measured/README.md measures the levels.
+ * The levels of the engine, as they are listed. The browser keeps the `id`, so it never changes its meaning.
+ * docs/measured/README.md measures the levels.
+ * @type {Level[]}
  */
 export const LEVELS = [
   { id: "0", name: () => t("level.first"), what: () => t("level.firstWhat"), overlooks: 10, strength: -20, go: MOVE },
@@ -29,16 +39,30 @@ export const LEVELS = [
 /** The levels that results lead through (`game/level.js`), the weakest first. */
 export const RUNGS = LEVELS.filter(({ go }) => go === MOVE);
 
-/** The level with this id; undefined if there is none. */
+/**
+ * The level with this id; undefined if there is none.
+ * @param {string} id
+ */
 export const levelOf = (id) => LEVELS.find((level) => level.id === id);
 
-/** The value of the engine's option `Strength`. Another engine may know fewer levels for beginners. */
+/**
+ * The value of the engine's option `Strength`. Another engine may know fewer levels for beginners.
+ * @param {number} strength
+ * @param {EngineOption} option
+ */
 export const strengthOf = (strength, { min }) => Math.max(strength, Number(min));
 
-/** The value of the engine's option `Seed` for the game with this key. Two games need not be alike. */
-export const seedOf = (key, { max }) => Number.parseInt(key.split("-").at(-1), 36) % (Number(max) + 1) || 0;
+/**
+ * The value of the engine's option `Seed` for the game with this key. Two games need not be alike.
+ * @param {string} key
+ * @param {EngineOption} option
+ */
+export const seedOf = (key, { max }) => Number.parseInt(key.split("-").at(-1) ?? "", 36) % (Number(max) + 1) || 0;
 
-/** An `option` line: `{ name, type, default, min, max, vars }` (SPEC 2.8). */
+/**
+ * An `option` line (SPEC 2.8); null for another line. A default with spaces is cut.
+ * @param {string} line
+ */
 export function readOption(line) {
   const [, name, rest] = line.match(/^option name (.+?) type (.+)$/) ?? [];
   if (!name) return null;
@@ -46,22 +70,44 @@ export function readOption(line) {
   /** @type {EngineOption} */
   const option = { name, type: words[0], vars: [] };
   for (let at = 1; at < words.length; at += 2) {
-    if (words[at] === "var") option.vars.push(words[at + 1]);
-    else option[words[at]] = words[at + 1] ?? "";
+    const [key, value = ""] = words.slice(at);
+    if (key === "var") option.vars.push(value);
+    else if (key === "default" || key === "min" || key === "max") option[key] = value;
   }
   return option;
 }
 
-/** Whether an option is a rule of a game, by its name (SPEC 8.2). */
+/**
+ * Whether an option is a rule of a game, by its name (SPEC 8.2).
+ * @param {EngineOption} option
+ * @param {string[]} ids
+ */
 const belongsToOther = (option, ids) => ids.some((id) => option.name.toLowerCase().startsWith(id.toLowerCase()));
 
-/** The name of an option, with its meaning if the engine tells it. */
+/**
+ * The name of an option, with its meaning if the engine tells it.
+ * @param {EngineOption} option
+ * @param {Guide} guide
+ */
 const label = ({ name }, guide) => guide.option(name)?.label ?? named("option", name) ?? name.replace(/([a-z])([A-Z])/g, "$1 $2");
+/**
+ * @param {EngineOption} option
+ * @param {Guide} guide
+ */
 const explanation = ({ name }, guide) => html("small", { class: "quiet" }, guide.option(name)?.text);
 
-/** Fills the form with the rule options of a game and the engine's options. `values` holds the changed ones. */
+/**
+ * Fills the form with the rule options of a game and the engine's options. `values` holds the changed ones.
+ * @param {EngineOption[]} options
+ * @param {Game} game
+ * @param {string[]} ids
+ * @param {Record<string, string>} values
+ * @param {(option: EngineOption, value: string) => void} onChange
+ */
 export function showOptions(options, game, ids, values, onChange) {
+  /** @param {EngineOption} option */
   const current = ({ name, default: usual }) => game.rules.get(name) ?? values[name] ?? usual;
+  /** @param {EngineOption[]} list */
   const fields = (list) =>
     list.map((option) =>
       html(
@@ -72,14 +118,26 @@ export function showOptions(options, game, ids, values, onChange) {
         explanation(option, game.guide),
       ),
     );
+  /** @param {EngineOption} option */
   const isRule = ({ name }) => game.rules.has(name);
+  /** @param {EngineOption} option */
   const isEngines = (option) => !isRule(option) && !OWN.has(option.name) && !belongsToOther(option, ids) && option.type !== "button";
   byId("rules").replaceChildren(...fields(options.filter(isRule)));
   byId("engine-options").replaceChildren(...fields(options.filter(isEngines)));
 }
 
+/**
+ * @param {EngineOption} option
+ * @param {string | undefined} value
+ * @param {Guide} guide
+ * @param {(option: EngineOption, value: string) => void} onChange
+ */
 function control(option, value, guide, onChange) {
-  const change = (event) => onChange(option, event.target.type === "checkbox" ? String(event.target.checked) : event.target.value);
+  /** @param {Event} event */
+  const change = ({ target }) => {
+    if (target instanceof HTMLInputElement && target.type === "checkbox") onChange(option, String(target.checked));
+    else if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement) onChange(option, target.value);
+  };
   const common = { name: option.name, onchange: change };
   switch (option.type) {
     case "check":
@@ -97,7 +155,11 @@ function control(option, value, guide, onChange) {
   }
 }
 
-/** Fills the list of games. */
+/**
+ * Fills the list of games.
+ * @param {string[]} ids
+ * @param {Game} game
+ */
 export function showChoices(ids, game) {
   byId("games").replaceChildren(
     ...ids.map((each) =>

@@ -2,7 +2,13 @@
 
 import { looks } from "../board/looks.js";
 
-/** The tones of each sound: frequency in hertz, beginning and length in seconds. */
+/** @typedef {[frequency: number, after: number, length: number]} Tone in hertz, and in seconds */
+/** @typedef {"move" | "capture" | "end"} Sound */
+
+/**
+ * The tones of each sound.
+ * @type {Record<Sound, Tone[]>}
+ */
 const SOUNDS = {
   move: [[420, 0, 0.07]],
   capture: [
@@ -17,22 +23,30 @@ const SOUNDS = {
 /** Soft, since sounds are on unless a person turns them off. */
 const LOUDNESS = 0.07;
 
+/** @type {AudioContext | null} */
 let output = null;
 
-/** Plays a sound, if the person wants sounds and the browser lets the page. */
+/**
+ * Plays a sound, if the person wants sounds and the browser lets the page.
+ * @param {Sound} kind
+ */
 export async function chime(kind) {
   // Browsers keep a page silent until a person has touched it. An earlier sound would be heard late.
   if (looks.sound !== "on" || navigator.userActivation?.hasBeenActive === false) return;
   try {
     output ??= new AudioContext();
     if (output.state === "suspended") await output.resume();
-    for (const tone of SOUNDS[kind]) play(tone);
+    for (const tone of SOUNDS[kind]) play(output, tone);
   } catch {
     // Without sound the game goes on.
   }
 }
 
-function play([frequency, after, length]) {
+/**
+ * @param {AudioContext} output
+ * @param {Tone} tone
+ */
+function play(output, [frequency, after, length]) {
   const from = output.currentTime + after;
   const [tone, loudness] = [new OscillatorNode(output, { type: "triangle", frequency }), new GainNode(output, { gain: 0 })];
   loudness.gain.setValueAtTime(LOUDNESS, from);
@@ -42,7 +56,12 @@ function play([frequency, after, length]) {
   tone.stop(from + length);
 }
 
-/** The sound of a move with these effects. */
+/**
+ * The sound of a move with these effects.
+ * @param {Effect[]} effects
+ * @param {boolean} isOver
+ * @returns {Sound}
+ */
 export function soundOf(effects, isOver) {
   if (isOver) return "end";
   return effects.some(({ kind }) => kind === "captured" || kind === "changed") ? "capture" : "move";

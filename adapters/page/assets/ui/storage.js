@@ -2,7 +2,13 @@
 //
 // The stored data may be anything: an older page or another program at this address may have written it.
 
-/** The text stored under a key; undefined if there is none. */
+/** @typedef {"localStorage" | "sessionStorage"} Place */
+
+/**
+ * The text stored under a key; undefined if there is none.
+ * @param {string} key
+ * @param {Place} storage
+ */
 export function loadText(key, storage = "localStorage") {
   try {
     return globalThis[storage].getItem(key) ?? undefined;
@@ -11,7 +17,12 @@ export function loadText(key, storage = "localStorage") {
   }
 }
 
-/** Stores a text; returns whether it is stored. */
+/**
+ * Stores a text; returns whether it is stored.
+ * @param {string} key
+ * @param {string} text
+ * @param {Place} storage
+ */
 export function storeText(key, text, storage = "localStorage") {
   try {
     globalThis[storage].setItem(key, text);
@@ -21,7 +32,11 @@ export function storeText(key, text, storage = "localStorage") {
   }
 }
 
-/** Removes what is stored under a key. */
+/**
+ * Removes what is stored under a key.
+ * @param {string} key
+ * @param {Place} storage
+ */
 export function remove(key, storage = "localStorage") {
   try {
     globalThis[storage].removeItem(key);
@@ -30,7 +45,10 @@ export function remove(key, storage = "localStorage") {
   }
 }
 
-/** The keys in the storage with this beginning. */
+/**
+ * The keys in the storage with this beginning.
+ * @param {string} beginning
+ */
 export function keysWith(beginning) {
   try {
     const keys = Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at) ?? "");
@@ -40,7 +58,12 @@ export function keysWith(beginning) {
   }
 }
 
-/** The value stored under a key: undefined if there is none, false if it cannot be read. */
+/**
+ * The value stored under a key: undefined if there is none, false if it cannot be read.
+ * @param {string} key
+ * @param {Place} [storage]
+ * @returns {unknown}
+ */
 export function load(key, storage) {
   const text = loadText(key, storage);
   if (text === undefined) return undefined;
@@ -51,5 +74,29 @@ export function load(key, storage) {
   }
 }
 
-/** Stores a value; returns whether it is stored. */
+/**
+ * Whether a value is an object with parts.
+ * @param {unknown} value
+ * @returns {value is Record<string, unknown>}
+ */
+export const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** @param {unknown} value */
+export const isPositive = (value) => typeof value === "number" && value > 0;
+
+/**
+ * The object stored under a key; empty if there is none.
+ * @param {string} key
+ */
+export function loadObject(key) {
+  const stored = load(key);
+  return isObject(stored) ? stored : {};
+}
+
+/**
+ * Stores a value; returns whether it is stored.
+ * @param {string} key
+ * @param {unknown} value
+ * @param {Place} [storage]
+ */
 export const store = (key, value, storage) => storeText(key, JSON.stringify(value), storage);

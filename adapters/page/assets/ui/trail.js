@@ -1,9 +1,17 @@
 // A person's steps are in the history of the browser. The address names the game and the ply (`#eximo/12`). Back closes what
 // is open, or brings the previous game back.
 
-/** What is open, the innermost last: functions that close it. */
+/** @typedef {{ id: string, key: string, ply: number }} Place a ply of a game */
+
+/**
+ * What is open, the innermost last: functions that close it.
+ * @type {(() => void)[]}
+ */
 const open = [];
-/** Steps in the history take time, and are made one after the other. */
+/**
+ * Steps in the history take time, and are made one after the other.
+ * @type {Promise<unknown>}
+ */
 let steps = Promise.resolve();
 /** Whether this module itself goes back. */
 let isOwn = false;
@@ -12,6 +20,7 @@ const PATIENCE_MS = 5_000;
 /** Whether the person has gone to another entry, which the next game belongs to. */
 let hasGone = false;
 
+/** @param {() => unknown} task */
 const step = (task) => {
   steps = steps.then(task, task);
 };
@@ -40,7 +49,10 @@ const follow = () =>
     });
   });
 
-/** Notes that something is open. `close` is called when the person goes back. Returns a function to call when it is closed. */
+/**
+ * Notes that something is open. `close` is called when the person goes back. Returns a function to call when it is closed.
+ * @param {() => void} close
+ */
 export function noteOpen(close) {
   open.push(close);
   follow();
@@ -52,17 +64,27 @@ export function noteOpen(close) {
   };
 }
 
-/** Shows a dialog, which Back closes. */
+/**
+ * Shows a dialog, which Back closes.
+ * @param {HTMLDialogElement} dialog
+ */
 export function showDialog(dialog) {
   dialog.showModal();
   const closed = noteOpen(() => dialog.close());
   dialog.addEventListener("close", closed, { once: true });
 }
 
-/** The part of an address that names a game and a ply. */
+/**
+ * The part of an address that names a game and a ply.
+ * @param {string} id
+ * @param {number} ply
+ */
 export const hashAt = (id, ply) => `#${id}${ply ? `/${ply}` : ""}`;
 
-/** Writes the game on the board into the address. Another game is another entry of the history. */
+/**
+ * Writes the game on the board into the address. Another game is another entry of the history.
+ * @param {Place} game
+ */
 export function noteGame({ id, key, ply }) {
   step(() => {
     // A link that is still to be read stays, and so does the secret of a game by invitation.
@@ -76,7 +98,10 @@ export function noteGame({ id, key, ply }) {
   });
 }
 
-/** Follows a person who goes back or forward. `onGame` is called with `{ key, ply }` where a game is to come back. */
+/**
+ * Follows a person who goes back or forward. `onGame` is called with `{ key, ply }` where a game is to come back.
+ * @param {(place: { key: string, ply: number }) => void} onGame
+ */
 export function listenTrail(onGame) {
   // What was open before the page was loaded is closed.
   if (depth()) history.replaceState({ ...history.state, depth: 0 }, "");

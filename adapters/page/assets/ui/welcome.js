@@ -11,7 +11,10 @@ const isGreeted = () => load(KEY) === true;
 /** The page has something to show beside its board. */
 export const setStarted = () => document.querySelector("main")?.classList.remove("starting");
 
-/** Whether a person is greeted. The page then does not also offer to explain a game. */
+/**
+ * Whether a person is greeted. The page then does not also offer to explain a game.
+ * @param {App} app
+ */
 export function greet({ ids }) {
   const isNew = !isGreeted();
   byId("greeting").hidden = !isNew;
