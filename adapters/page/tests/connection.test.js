@@ -5,41 +5,24 @@ import { beforeEach, test } from "node:test";
 import { connect } from "../assets/engine/connection.js";
 import { install, speak, t } from "../assets/ui/i18n.js";
 import { LANGUAGES } from "./languages.js";
+import { Socket, sockets } from "./sockets.js";
 
 /**
- * The sockets that were opened, and the server. `accepts` says which sockets are accepted, in turn. `status` is the answer to a
- * question. `lets` is what is said when a page is let in.
+ * The server. `accepts` says which sockets are accepted, in turn. `status` is the answer to a question. `lets` is what is said when a
+ * page is let in.
  */
-let sockets;
 let server;
 
-class Socket {
-  static OPEN = 1;
-  readyState = 0;
-
-  constructor() {
-    sockets.push(this);
+class ServerSocket extends Socket {
+  constructor(address) {
+    super(address);
     const isAccepted = server.accepts.shift();
     if (isAccepted === undefined) return;
-    queueMicrotask(() => (isAccepted ? this.open() : this.end(1006)));
-  }
-
-  open() {
-    this.readyState = 1;
-    this.onopen();
-  }
-
-  end(code) {
-    this.readyState = 3;
-    this.onclose({ code });
-  }
-
-  close() {
-    this.readyState = 2;
+    queueMicrotask(() => (isAccepted ? this.open() : this.end()));
   }
 
   send(line) {
-    if (line === "keep" && server.lets) this.onmessage({ data: server.lets });
+    if (line === "keep" && server.lets) this.hear(server.lets);
   }
 }
 
@@ -47,11 +30,11 @@ class Socket {
 const pause = (task, ms) => ms < 1000 && queueMicrotask(task);
 
 beforeEach(() => {
-  sockets = [];
+  sockets.length = 0;
   server = { accepts: [], status: 503, lets: "session 0 120" };
   install(LANGUAGES);
   speak("en");
-  Object.assign(globalThis, { WebSocket: Socket, location: { protocol: "http:", host: "page" }, setTimeout: pause });
+  Object.assign(globalThis, { WebSocket: ServerSocket, location: { protocol: "http:", host: "page" }, setTimeout: pause });
   globalThis.fetch = async (_, { signal }) => {
     signal.throwIfAborted();
     if (server.status === null) throw new TypeError("network");
@@ -80,7 +63,7 @@ test("a refusal says why and what to do", async () => {
     [204, "lost.notStarted", 1],
     [null, "lost.unreachable", 1],
   ]) {
-    sockets = [];
+    sockets.length = 0;
     server = { accepts: Array(9).fill(false), status };
     await assert.rejects(begin().connecting, { message: t(key) });
     assert.equal(sockets.length, count, key);
@@ -92,7 +75,7 @@ test("a door for guests says in words why it lets nobody in", async () => {
     [1013, "lost.busy", 5],
     [4002, "lost.4002", 1],
   ]) {
-    sockets = [];
+    sockets.length = 0;
     server = { accepts: Array(9).fill(true) };
     const { connecting } = begin();
     const refuse = async () => {

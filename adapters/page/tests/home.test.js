@@ -6,6 +6,7 @@ import { connectHome, home, homeIn, leaveHome, openHome, showHome, takeHome } fr
 import { homes } from "../assets/engine/homes.js";
 import { install, speak, t } from "../assets/ui/i18n.js";
 import { LANGUAGES } from "./languages.js";
+import { Socket, sockets } from "./sockets.js";
 import { storage } from "./storage.js";
 
 const SECRET = "0123456789abcdef0123456789abcdef";
@@ -14,26 +15,14 @@ const ENCRYPTED = "https://home.example/leap/";
 const linkTo = (at, secret = SECRET) => `https://me.example/leap/#engine=${secret}&at=${at}`;
 
 let fields;
-let sockets;
 let answers; // whether the server answers a question that is no WebSocket
-
-class Socket {
-  static OPEN = 1;
-
-  constructor(address) {
-    this.address = address;
-    sockets.push(this);
-  }
-
-  close() {}
-}
 
 beforeEach(() => {
   install(LANGUAGES);
   speak("en");
   homes.splice(0, 9, PLAIN, ENCRYPTED);
   fields = {};
-  sockets = [];
+  sockets.length = 0;
   answers = true;
   const field = () => ({ value: "", checked: false, hidden: false, textContent: "", classList: { toggle: () => {} } });
   const document = { getElementById: (id) => (fields[id] ??= field()) };

@@ -8,48 +8,27 @@ import { Meeting } from "../assets/meeting/meeting.js";
 import { hashOf, secretsIn } from "../assets/meeting/secrets.js";
 import { install, speak } from "../assets/ui/i18n.js";
 import { LANGUAGES } from "./languages.js";
+import { Socket, sockets } from "./sockets.js";
 
-let sockets;
 let waits;
 
-class Socket {
-  static OPEN = 1;
-  readyState = 0;
-  sent = [];
-
-  constructor(address) {
-    this.address = address;
-    sockets.push(this);
-  }
-
-  open() {
-    this.readyState = 1;
-    this.onopen();
-  }
-
+/** Messages are objects. */
+class MeetingSocket extends Socket {
   hear(message) {
-    this.onmessage({ data: JSON.stringify(message) });
-  }
-
-  end(code) {
-    this.readyState = 3;
-    this.onclose({ code });
-  }
-
-  close() {
-    this.readyState = 2;
+    super.hear(JSON.stringify(message));
   }
 
   send(text) {
-    this.sent.push(JSON.parse(text));
+    super.send(JSON.parse(text));
   }
 }
 
 beforeEach(() => {
-  [sockets, waits] = [[], []];
+  sockets.length = 0;
+  waits = [];
   install(LANGUAGES);
   speak("en");
-  Object.assign(globalThis, { WebSocket: Socket, location: { protocol: "https:", host: "page" } });
+  Object.assign(globalThis, { WebSocket: MeetingSocket, location: { protocol: "https:", host: "page" } });
   globalThis.setTimeout = (task, ms) => waits.push({ task, ms });
 });
 
@@ -106,7 +85,7 @@ test("a cut connection comes back, later each time, and enters again", async () 
 
 test("a seat that was taken over and an unknown link are the end", () => {
   for (const code of [4001, 4002]) {
-    sockets = [];
+    sockets.length = 0;
     const { ends } = begin();
     sockets[0].open();
     sockets[0].end(code);

@@ -3,45 +3,10 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { Lines } from "../assets/engine/session.js";
-
-let sockets;
-
-class Socket {
-  static OPEN = 1;
-  readyState = 0;
-  sent = [];
-
-  constructor(address) {
-    this.address = address;
-    sockets.push(this);
-  }
-
-  open() {
-    this.readyState = 1;
-    this.onopen();
-    return this;
-  }
-
-  hear(...lines) {
-    for (const data of lines) this.onmessage?.({ data });
-  }
-
-  cut(code = 1006) {
-    this.readyState = 3;
-    this.onclose?.({ code });
-  }
-
-  send(line) {
-    this.sent.push(line);
-  }
-
-  close() {
-    this.readyState = 2;
-  }
-}
+import { Socket, sockets } from "./sockets.js";
 
 beforeEach(() => {
-  sockets = [];
+  sockets.length = 0;
   globalThis.WebSocket = Socket;
 });
 
@@ -78,7 +43,7 @@ test("after a cut each line comes once, on both sides", async ({ mock }) => {
   lines.send("a");
   lines.send("b");
   sockets[0].hear("1", "2");
-  sockets[0].cut();
+  sockets[0].end();
   assert.ok(lines.isOpen);
   lines.send("c");
   // The server has got one line, and has sent two that did not arrive. Of three others it has kept these alone.
@@ -88,17 +53,17 @@ test("after a cut each line comes once, on both sides", async ({ mock }) => {
   lines.send("d");
   assert.deepEqual(socket.sent.slice(1), ["b", "c", "d"]);
   assert.deepEqual(heard, ["1", "2", true, false, "6", "7"]);
-  socket.cut();
+  socket.end();
   assert.deepEqual(again(mock).sent, ["resume abc 7"]);
 });
 
 test("the page tries to come back for as long as the server keeps the session", async ({ mock }) => {
   const { lines, heard } = await open(mock);
-  sockets[0].cut();
+  sockets[0].end();
   let passed = 0;
   for (; lines.isOpen && passed < 200; passed++) {
     mock.timers.tick(1000);
-    if (newest().readyState === 0) newest().cut();
+    if (newest().readyState === 0) newest().end();
   }
   assert.ok(passed >= 120 && passed <= 126, `${passed} s`);
   assert.deepEqual(heard, [true, "closed"]);
@@ -106,7 +71,7 @@ test("the page tries to come back for as long as the server keeps the session", 
 
 test("an attempt that nobody answers is followed by another one", async ({ mock }) => {
   await open(mock);
-  sockets[0].cut();
+  sockets[0].end();
   mock.timers.tick(300);
   assert.equal(sockets.length, 2);
   mock.timers.tick(10_000);
@@ -116,22 +81,22 @@ test("an attempt that nobody answers is followed by another one", async ({ mock 
 
 test("a session that is gone is closed, and so is one that the server does not keep", async ({ mock }) => {
   const { heard } = await open(mock);
-  sockets[0].cut();
-  again(mock).cut(4004);
+  sockets[0].end();
+  again(mock).end(4004);
   assert.deepEqual(heard, [true, "closed"]);
   mock.timers.reset();
-  sockets = [];
+  sockets.length = 0;
   const other = await open(mock, { answer: "error unknown-command : keep" });
-  sockets[0].cut();
+  sockets[0].end();
   assert.deepEqual([other.heard, other.lines.isOpen], [["closed"], false]);
 });
 
 test("an end that the server names is no cut", async ({ mock }) => {
   for (const code of [1001, 1008, 1011]) {
     mock.timers.reset();
-    sockets = [];
+    sockets.length = 0;
     const { heard } = await open(mock);
-    sockets[0].cut(code);
+    sockets[0].end(code);
     mock.timers.tick(60_000);
     assert.deepEqual([heard, sockets.length], [["closed"], 1]);
   }
@@ -140,11 +105,11 @@ test("an end that the server names is no cut", async ({ mock }) => {
 test("a page that leaves does not come back, also while it is cut off", async ({ mock }) => {
   for (const isCut of [false, true]) {
     mock.timers.reset();
-    sockets = [];
+    sockets.length = 0;
     const { lines, heard, leave } = await open(mock);
-    if (isCut) sockets[0].cut();
+    if (isCut) sockets[0].end();
     leave();
-    if (!isCut) sockets[0].cut();
+    if (!isCut) sockets[0].end();
     mock.timers.tick(60_000);
     assert.deepEqual([heard.at(-1), lines.isOpen, sockets.length], ["closed", false, 1]);
   }
@@ -153,10 +118,10 @@ test("a page that leaves does not come back, also while it is cut off", async ({
 test("a server that knows of more lines than were sent, or of too few, is left", async ({ mock }) => {
   for (const answer of ["resumed 0 9", "resumed 0 0", "resumed", "readyok"]) {
     mock.timers.reset();
-    sockets = [];
+    sockets.length = 0;
     const { lines, heard } = await open(mock);
     for (let at = 0; at < 300; at++) lines.send("x");
-    sockets[0].cut();
+    sockets[0].end();
     const socket = again(mock);
     socket.hear(answer === "resumed 0 9" ? "resumed 0 301" : answer);
     assert.deepEqual([heard.at(-1), socket.readyState], ["closed", 2], answer);
@@ -167,7 +132,7 @@ test("a server that is silent or lets nobody in tells its code", async ({ mock }
   mock.timers.enable({ apis: ["setTimeout"] });
   const opening = () => Lines.open({ address: "ws://home/", signal: new AbortController().signal });
   const refused = opening();
-  newest().open().cut(4002);
+  newest().open().end(4002);
   await assert.rejects(refused, { code: 4002 });
   const silent = opening();
   mock.timers.tick(10_000);
