@@ -8,7 +8,7 @@ mod tests;
 use std::fs;
 use std::process::Command;
 
-use comments::{comments, marks};
+use comments::{comments, marks, without_tags};
 use rules::{Fault, Rules};
 
 use crate::workspace::root;
@@ -19,7 +19,9 @@ fn rules() -> Rules {
 
 fn faults_of_source(rules: &Rules, path: &str, source: &str) -> Vec<Fault> {
     let comments = marks(path).map_or_else(Vec::new, |marks| comments(source, marks));
-    let faults = comments.iter().flat_map(|(line, text)| rules.faults_of_comment(*line, text));
+    let faults = comments
+        .iter()
+        .flat_map(|(line, text)| rules.faults_of_comment(*line, &without_tags(text)));
     faults.collect()
 }
 

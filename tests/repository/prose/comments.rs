@@ -1,9 +1,17 @@
 //! The comments of a source file.
 
 use std::path::Path;
+use std::sync::LazyLock;
+
+use regex::{Captures, Regex};
 
 /// The marks that a line of a comment may start with, longer marks first.
 type Marks = &'static [&'static str];
+
+/// A tag of JSDoc and its type.
+static TAG: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"(?m)^ *@\w+(?: \{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})?").unwrap()
+});
 
 /// The marks of a file's language, if its comments are read.
 pub(crate) fn marks(path: &str) -> Option<Marks> {
@@ -40,4 +48,10 @@ pub(crate) fn comments(source: &str, marks: Marks) -> Vec<(usize, String)> {
 /// Whether the line after one with this mark goes on with a star.
 fn may_have_star(before: &str) -> bool {
     before.contains('*')
+}
+
+/// A comment without tags and types, which are code. A tag ends the sentence before it. The lines stay.
+pub(crate) fn without_tags(text: &str) -> String {
+    let lines = |tag: &Captures<'_>| format!(".{}", "\n".repeat(tag[0].matches('\n').count()));
+    TAG.replace_all(text, lines).into_owned()
 }

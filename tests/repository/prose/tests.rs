@@ -125,6 +125,7 @@ fn comments_are_read_and_code_is_not() {
         ("a.rs", "/// ```\n// mostly\n", &[2]),
         ("a.rs", "let mostly = \"whom\";\nlet a = b\n    * mostly;\n", &[]),
         ("a.js", "/**\n * It is mostly\n * @param a mostly\n */\n* mostly;\n", &[2, 3]),
+        ("a.js", "/**\n * @type {{ mostly: {\n *   b: C } }} mostly\n */\n", &[3]),
         ("a.js", "/* mostly */\n* mostly;\n", &[1]),
         ("a.py", "#!/usr/bin/mostly\nmostly = 1\n    # mostly\n", &[3]),
         ("a.toml", "# mostly\n", &[1]),

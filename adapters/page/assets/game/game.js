@@ -10,7 +10,7 @@ import { MAX_DEPTH, Tree } from "./tree.js";
 /** @typedef {[name: string, value: string]} OptionPair */
 /** @typedef {{ result: string, reason: string }} Verdict how a game has ended: `p1win`, `p2win` or `draw`, and why */
 /** @typedef {{ tags: [name: string, value: string][], result: string }} Source the record that a game was opened from */
-/** @typedef {Record<string, string> & { turn: Side, over: string } & Verdict} Status the answer to `query status` (SPEC 4.14) */
+/** @typedef {Record<string, string> & { turn: Side, over: string } & Verdict} Status the answer to `query status` (SPEC 4.18) */
 /**
  * A turn (SPEC 4.42). `next` maps each token that may follow to whether it is known to complete the move. `canEnd` tells whether the
  * move may end here. `drops` is the number of drops that must still be made. `steps` are the effects of the entered part.

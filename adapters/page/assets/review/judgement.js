@@ -2,7 +2,8 @@
 // has cases that both decide alike.
 
 /**
- * A move as it is judged: the chances of its mover before and after it, and whether it is the engine's own or the only one.
+ * A move as it is judged. `before` and `after` are the chances of its mover. A best move is the engine's own; a forced one is the
+ * only one.
  * @typedef {{ before: number, after: number, isBest: boolean, isForced?: boolean }} Choice
  */
 
