@@ -29,7 +29,7 @@ static EXPORT: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"(?m)^export ((?:async )?(?:const|class|function) (\w+))").expect("it is constant")
 });
 
-/// Lines of comments alone, and a comment after a line. A quotation mark may belong to a text, whose line stays as it is.
+/// Lines of comments alone, and comments after code. A comment with a quotation mark stays: it may be within a text.
 static COMMENT: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r#"(?m)^ *(?://[^\n]*|/\*(?:[^*]|\*[^/])*\*/)\n|([;{,]) // [^\n"`]*$"#)
         .expect("it is constant")
