@@ -44,7 +44,7 @@ fn written() -> Vec<String> {
 #[test]
 fn every_command_of_the_page_runs_for_every_learned_game() {
     assert_eq!(written(), LINES.map(|(line, _)| line), "how are these lines tested?");
-    for game in ["alquerque", "eximo", "tactica"] {
+    for game in leap_testing::sample(&["alquerque", "eximo", "tactica"]) {
         let place = tempfile::tempdir().unwrap();
         fs::create_dir(place.path().join("target")).unwrap();
         let programs = Path::new(env!("CARGO_BIN_EXE_leap-train")).parent().unwrap();
