@@ -1,8 +1,8 @@
 //! Laws about what the search is told of a game, beside those of [`mod@leap_core::laws`]. [`laws!`](crate::laws!) makes
 //! tests of them.
 
-use leap_core::RulesExt as _;
 use leap_core::laws::along_random_games;
+use leap_core::{GameResult, Position as _, RulesExt as _, Side};
 
 use crate::eval::{Evaluator as _, MAX_EVALUATION, total};
 use crate::{SearchTuning, Searchable};
@@ -19,6 +19,7 @@ macro_rules! laws {
             gains_and_candidates_are_as_the_search_expects
             evaluations_are_the_sum_of_their_parts
             no_capture_is_left_out_as_a_late_move
+            a_win_with_the_next_move_is_one
             a_clock_is_for_some_moves
         }
     };
@@ -58,6 +59,22 @@ pub fn no_capture_is_left_out_as_a_late_move<R: Searchable>(rules: &R) {
     along_random_games(rules, |game, moves, _| {
         let captures = moves.iter().filter(|mv| rules.is_capture(game.current(), **mv)).count();
         assert!(captures == 0 || captures == moves.len());
+    });
+}
+
+/// A side to move that is said to win with its next move has such a move. Nobody wins a game that is over.
+pub fn a_win_with_the_next_move_is_one<R: Searchable>(rules: &R) {
+    along_random_games(rules, |game, moves, _| {
+        let position = game.current();
+        let children = || moves.iter().map(|mv| rules.after(position, *mv));
+        let result = |child: &R::Position| rules.outcome(child).map(|outcome| outcome.result);
+        let side = position.side();
+        if rules.wins_next(position, side) {
+            assert!(children().any(|child| result(&child) == Some(GameResult::Win(side))));
+        }
+        let claims =
+            |child: &R::Position| Side::BOTH.iter().any(|side| rules.wins_next(child, *side));
+        assert!(children().filter(claims).all(|child| result(&child).is_none()));
     });
 }
 

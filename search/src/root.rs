@@ -351,7 +351,7 @@ impl<'a, 'r, R: Searchable> IterativeDeepening<'a, 'r, R> {
 }
 
 impl<R: Searchable> Worker<'_, R> {
-    /// Searches a root move, as steps 12 and 13 of [`Worker::search`] do in the tree.
+    /// Searches a root move, as steps 13 and 14 of [`Worker::search`] do in the tree.
     fn search_root_move(
         &mut self,
         root: &Node<'_, R::Position>,

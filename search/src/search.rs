@@ -18,7 +18,8 @@ use leap_core::{Position, Repetition, RulesExt};
 impl<R: Searchable> Worker<'_, R> {
     /// The value of a node for its side to move.
     pub(super) fn search(&mut self, node: Node<'_, R::Position>) -> Result<Searched, Stopped> {
-        // Step 1. At depth 0, captures are played out.
+        // Step 1. At depth 0, captures are played out. Where a side wins with its next move, the search looks further.
+        let node = self.extended(node);
         if node.depth <= 0 || node.ply >= MAX_PLY {
             return self.quiesce(node);
         }
@@ -35,13 +36,18 @@ impl<R: Searchable> Worker<'_, R> {
             return Ok(Searched::solved(node.window.alpha));
         }
 
-        // Step 4. Transposition table.
+        // Step 4. A win with the next move, which need not be made.
+        if let Some(score) = self.next_move_score(&node) {
+            return Ok(Searched::solved(score));
+        }
+
+        // Step 5. Transposition table.
         let mut lookup = self.look_up(&node);
         if let Some(found) = lookup.cutoff(&node) {
             return Ok(found);
         }
 
-        // Step 5. Tablebase, and the game's solver of endings.
+        // Step 6. Tablebase, and the game's solver of endings.
         if let Some(score) = self.probe_tablebase(&node).or_else(|| self.solve_ending(&node)) {
             let found = Searched::solved(score);
             self.evaluations[node.ply] = score;
@@ -55,19 +61,19 @@ impl<R: Searchable> Worker<'_, R> {
             return Ok(found);
         }
 
-        // Step 6. Static evaluation, if a later step reads it.
+        // Step 7. Static evaluation, if a later step reads it.
         self.note_needed_evaluation(&node, &mut lookup);
 
         // From here on, the score may depend on the path: graph history interaction (GHI).
         let parent_path = self.path.begin_node();
 
-        // Step 7. Reverse futility pruning.
+        // Step 8. Reverse futility pruning.
         if self.reverse_futility(&node) {
             let found = Searched::estimate(self.evaluations[node.ply]);
             return Ok(self.end_node(&lookup, &node, found, lookup.best_move(), parent_path));
         }
 
-        // Step 8. Multi-ProbCut: a shallow search shows that the score is far outside the window.
+        // Step 9. Multi-ProbCut: a shallow search shows that the score is far outside the window.
         if self.probcut(&node) {
             if let Some(shallow) = self.shallow_search(&node) {
                 let score = self.search(shallow.node)?.score;
@@ -86,7 +92,7 @@ impl<R: Searchable> Worker<'_, R> {
             lookup.refresh(self.table);
         }
 
-        // Step 9. Generate the moves. The table's move comes first, then captures if the game wants so, then by rank.
+        // Step 10. Generate the moves. The table's move comes first, then captures if the game wants so, then by rank.
         let mut window = node.window;
         let mut best = Searched::solved(-Score::INFINITY);
         let mut best_move = MoveHash::NONE;
@@ -95,20 +101,20 @@ impl<R: Searchable> Worker<'_, R> {
         while let Some(NextMove { mv, hash, index, is_deferred }) =
             self.next_move(&node, &mut moves)
         {
-            // Step 10. Late move pruning. None of the moves after this one captures either.
+            // Step 11. Late move pruning. None of the moves after this one captures either.
             let is_late = index >= late_move_count && best.score > -Score::LEAST_WIN;
             if is_late && !is_deferred && self.is_quiet(&node, mv) {
                 moves.skip_rest();
                 continue;
             }
 
-            // Step 11. Make the move, unless repetition forbids it.
+            // Step 12. Make the move, unless repetition forbids it.
             let position = self.rules.after(node.position, mv);
             if self.is_forbidden(&position) {
                 continue;
             }
 
-            // Step 12. Defer a move that another thread is searching.
+            // Step 13. Defer a move that another thread is searching.
             if !is_deferred {
                 moves.count += 1;
                 if index > 0 && self.is_busy(&node, &position) && moves.defer(mv, hash, index) {
@@ -117,7 +123,7 @@ impl<R: Searchable> Worker<'_, R> {
             }
             let _claim = self.claim(&node, &position);
 
-            // Step 13. Search the child: late moves with a reduced depth and a null window first.
+            // Step 14. Search the child: late moves with a reduced depth and a null window first.
             let tried = Node { window, ..node };
             let mut found = Searched::solved(Score::INFINITY);
             if let Some(repeated) = self.begin_child(&tried, &position) {
@@ -135,7 +141,7 @@ impl<R: Searchable> Worker<'_, R> {
                 self.end_child();
             }
 
-            // Step 14. A new best move. Too good a move is a cutoff: the opponent avoids this node.
+            // Step 15. A new best move. Too good a move is a cutoff: the opponent avoids this node.
             best.score = best.score.max(found.score);
             best.is_solved &= found.is_solved;
             if found.score > window.alpha {
@@ -151,13 +157,13 @@ impl<R: Searchable> Worker<'_, R> {
         }
         self.moves.release(&moves.picker);
 
-        // Step 15. Without a legal move the game is over.
+        // Step 16. Without a legal move the game is over.
         if moves.count == 0 {
             best.score = self.no_moves_score(&node);
         }
         best.is_solved &= moves.picker.is_whole || window.is_empty();
 
-        // Step 16. Store the result.
+        // Step 17. Store the result.
         Ok(self.end_node(&lookup, &node, best, best_move, parent_path))
     }
 

@@ -71,6 +71,15 @@ pub trait Searchable: Rules {
     /// The value that a legal move gains immediately, in centipawns. Move ordering tries larger gains first.
     fn gain(&self, position: &Self::Position, mv: Self::Move) -> i32;
 
+    /// Whether a side wins with its next move, if that move is its own. `false` where this is not known, and when the
+    /// game is over.
+    ///
+    /// The search sees such a win without making the move, and looks further where the opponent must prevent one. Must
+    /// be cheap on every position.
+    fn wins_next(&self, _position: &Self::Position, _side: Side) -> bool {
+        false
+    }
+
     /// The banked score: how far a side is ahead by points that it cannot lose again, in centipawns.
     ///
     /// Every evaluation contains the banked score. The score is 0 in games that are not played for points.

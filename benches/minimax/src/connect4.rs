@@ -7,7 +7,7 @@ use leap_core::notation::{
     Diagram, Grid, ListedMove, Notation, Piece, Setup, SetupError, Step, Steps,
 };
 use leap_core::{
-    BySide, EndReason, Game, GameResult, Geometry, Outcome, Position as _, Repetition, Rules,
+    BySide, EndReason, Game, GameResult, Geometry, Outcome, Position as _, Repetition, Rules, Side,
     Square, SquareSet,
 };
 use leap_search::eval::{Evaluator, Terms};
@@ -47,20 +47,40 @@ const LINES: [SquareSet; 69] = {
     lines
 };
 
+/// The directions of lines: the difference of indices, and the squares from which a step does not leave the board.
+const STEPS: [(u32, SquareSet); 4] = [
+    (1, BOARD.origins(1, 0)),
+    (7, BOARD.origins(0, 1)),
+    (8, BOARD.origins(1, 1)),
+    (6, BOARD.origins(-1, 1)),
+];
+
 fn has_four(discs: SquareSet) -> bool {
-    // A row of four is found by comparing the board with itself, moved by a square and then by two. The step to the
-    // next rank is 7, so moved rows must not run over an edge.
-    const EDGE: [(u32, SquareSet); 4] = [
-        (1, BOARD.origins(1, 0)),
-        (7, BOARD.origins(0, 1)),
-        (8, BOARD.origins(1, 1)),
-        (6, BOARD.origins(-1, 1)),
-    ];
-    EDGE.into_iter().any(|(by, SquareSet(origins))| {
+    // A row of four is found by comparing the board with itself, moved by a square and then by two.
+    STEPS.into_iter().any(|(by, SquareSet(origins))| {
         let pairs = discs.0 & (discs.0 & origins) << by;
         let again = pairs & (pairs & origins) << by;
         again & (again & origins) << by != 0
     })
+}
+
+/// The squares, empty or not, where a disc makes four in a row with these.
+fn completing(SquareSet(discs): SquareSet) -> SquareSet {
+    STEPS.into_iter().fold(SquareSet::EMPTY, |squares, (by, SquareSet(origins))| {
+        // The squares one step, two and three from a disc, in both directions.
+        let (up, down) = (|set: u64| (set & origins) << by, |set: u64| set >> by & origins);
+        let (up1, down1) = (up(discs), down(discs));
+        let (up2, down2) = (up(up1), down(down1));
+        let (up3, down3) = (up(up2), down(down2));
+        squares | SquareSet(up1 & up2 & (up3 | down1) | down1 & down2 & (down3 | up1))
+    })
+}
+
+/// The empty squares on which a disc falls: the lowest of each column.
+fn playable(position: &Discs) -> SquareSet {
+    let taken = !position.empty().0;
+    let board = (1 << BOARD.squares()) - 1;
+    SquareSet((taken << 7 | 0x7f) & !taken & board)
 }
 
 impl Rules for Connect4 {
@@ -80,10 +100,7 @@ impl Rules for Connect4 {
         if has_four(position.enemy()) {
             return ControlFlow::Continue(());
         }
-        let taken = !position.empty().0;
-        let board = (1 << BOARD.squares()) - 1;
-        // The lowest empty square of each column is above a disc or on the first rank.
-        SquareSet((taken << 7 | 0x7f) & !taken & board).into_iter().try_for_each(visit)
+        playable(position).into_iter().try_for_each(visit)
     }
 
     fn is_capture(&self, _: &Discs, _: Square) -> bool {
@@ -167,6 +184,11 @@ impl Searchable for Connect4 {
 
     fn from_to(square: Square) -> (Square, Square) {
         (square, square)
+    }
+
+    fn wins_next(&self, position: &Discs, side: Side) -> bool {
+        let fourths = completing(position.men(side)) & playable(position);
+        !fourths.is_empty() && !Side::BOTH.into_iter().any(|side| has_four(position.men(side)))
     }
 
     fn gain(&self, _: &Discs, _: Square) -> i32 {

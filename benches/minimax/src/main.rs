@@ -1,8 +1,8 @@
 //! The games of the examples and Connect Four, with two searches: that of leapd and that of the crate minimax.
 //!
 //! ```text
-//! leap-minimax                                   # the engine of leapd for all three games
-//! leap-minimax minimax connect4 [THREADS]        # the same rules and the same evaluation, searched by minimax
+//! leap-minimax                                                     # the engine of leapd for all three games
+//! leap-minimax minimax connect4 [THREADS [QUIESCENCE [WINS]]]      # the same game, searched by minimax
 //! ```
 
 mod connect4;

@@ -66,11 +66,15 @@ impl<R: Playable> minimax::Game for Peer<R> {
 }
 
 /// The evaluation of the game.
-struct Value<R: Playable>(R::Evaluator);
+struct Value<R: Playable> {
+    evaluator: R::Evaluator,
+    /// Whether it knows the wins with the next move that leapd's search asks the game for.
+    knows_wins: bool,
+}
 
 impl<R: Playable> Clone for Value<R> {
     fn clone(&self) -> Self {
-        Self(self.0.clone())
+        Self { evaluator: self.evaluator.clone(), ..*self }
     }
 }
 
@@ -78,7 +82,11 @@ impl<R: Playable> Evaluator for Value<R> {
     type G = Peer<R>;
 
     fn evaluate(&self, position: &R::Position) -> Evaluation {
-        self.0.evaluate(&R::default(), position) as Evaluation
+        let rules = R::default();
+        if self.knows_wins && rules.wins_next(position, position.side()) {
+            return Winner::PlayerToMove.evaluate() - 1;
+        }
+        self.evaluator.evaluate(&rules, position) as Evaluation
     }
 
     fn generate_noisy_moves(&self, position: &R::Position, moves: &mut Vec<R::Move>) {
@@ -89,12 +97,14 @@ impl<R: Playable> Evaluator for Value<R> {
     }
 }
 
-/// Plays by `position startpos` or `position fen` and `go movetime` or `go depth`.
+/// Plays with these threads, plies of quiescence search, and 1 for an evaluation that knows wins with the next move.
+///
+/// Answers `position startpos` or `position fen` and `go movetime` or `go depth`.
 pub fn run<R: Playable>(arguments: &[&str]) -> Result<()> {
     let number =
         |index: usize, default| arguments.get(index).map_or(Ok(default), |word| word.parse());
     let (threads, quiescence) = (number(0, 1)?, number(1, 12)?);
-    let value = Value::<R>(R::Evaluator::default());
+    let value = Value::<R> { evaluator: R::Evaluator::default(), knows_wins: number(2, 1)? != 0 };
     let options = IterativeOptions::new()
         .with_table_byte_size(TABLE_BYTES)
         .with_quiescence_search_depth(quiescence as u8)

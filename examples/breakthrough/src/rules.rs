@@ -25,11 +25,17 @@ type Move = (Square, Square);
 /// The men of a side at the start.
 const MEN: u32 = 16;
 const LAST_ROWS: BySide<SquareSet> = BySide::new(SquareSet(0xff << 56), SquareSet(0xff));
+/// The rows before the last. From there a man can always go on: one of two diagonals, or the only one, is free of own men.
+const ROWS_BEFORE: BySide<SquareSet> = BySide::new(SquareSet(0xff << 48), SquareSet(0xff << 8));
+
+/// Whether a side has a man on the last row.
+fn has_won(position: &Men, side: Side) -> bool {
+    position.men(side).intersects(LAST_ROWS[side])
+}
 
 /// Where the man of the side to move on `from` may go. Nowhere if the other side has won.
 fn destinations(position: &Men, from: Square) -> SquareSet {
-    let enemy = position.side().other();
-    if !(position.men(enemy) & LAST_ROWS[enemy]).is_empty() {
+    if has_won(position, position.side().other()) {
         return SquareSet::EMPTY;
     }
     let ahead = if position.side() == Side::One { 1 } else { -1 };
@@ -115,6 +121,11 @@ impl Searchable for Breakthrough {
 
     fn from_to(mv: Move) -> (Square, Square) {
         mv
+    }
+
+    fn wins_next(&self, position: &Men, side: Side) -> bool {
+        let is_over = Side::BOTH.into_iter().any(|side| has_won(position, side));
+        position.men(side).intersects(ROWS_BEFORE[side]) && !is_over
     }
 
     fn gain(&self, position: &Men, (_, to): Move) -> i32 {

@@ -375,6 +375,19 @@ fn a_position_seen_from_the_other_side_is_worth_the_same() {
 }
 
 #[test]
+fn a_win_with_the_next_move_is_seen_at_depth_1() {
+    // From 1 a player goes to 2 and wins.
+    let search = |arrows| {
+        let game = Game::start(walk(arrows, Repetition::Ignored, GameResult::Draw));
+        let (answer, reports) = search_fresh(&game, &Limits::depth(1));
+        (answer.score, reports.last().unwrap().pv.clone())
+    };
+    assert_eq!(search(&[&[1], &[0, 2], &[]]), (-Score::win_at(2), vec![(0, 1), (1, 2)]));
+    assert_eq!(search(&[&[1, 3], &[0, 2], &[], &[0]]), (Score::DRAW, vec![(0, 3)]));
+    assert_eq!(search(&[&[3, 1], &[0, 2], &[], &[0]]), (Score::DRAW, vec![(0, 3)]));
+}
+
+#[test]
 fn a_search_for_a_win_ends_when_it_is_found() {
     let rules = alquerque(CaptureRule::Optional);
     let position = rules.parse_position("5/2m2/2M2/5/5 1 - 0 0").unwrap();

@@ -227,6 +227,11 @@ impl Searchable for Walk {
         (Square::new(from), Square::new(to))
     }
 
+    /// Whether an arrow leads to a place without arrows.
+    fn wins_next(&self, position: &WalkPosition, _: Side) -> bool {
+        self.arrows[position.at].iter().any(|to| self.arrows[*to].is_empty())
+    }
+
     fn gain(&self, _: &WalkPosition, _: (usize, usize)) -> i32 {
         0
     }
