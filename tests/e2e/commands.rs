@@ -158,6 +158,11 @@ const LINES: &[Line] = &[
         Not("it plays and analyses many games"),
     ),
     ("benches/strength/people DIR --fit", &[], Not("it plays and analyses hundreds of games")),
+    (
+        "benches/strength/people DIR --blame --games 8",
+        &[],
+        Not("it plays and analyses many games, some of them deeply"),
+    ),
     ("leap analyse games.ugr --out analysis", &[], Ends("", Says("analysis/index.html"))),
     ("leap analyse games.ugr -- ENGINE", LEAPD_AS_ENGINE, Ends("", Says("1 of 1 games"))),
     (
