@@ -115,12 +115,15 @@ export function verdictOf({ tags, result }) {
   return { result, reason: reason.split(" ").at(-1) ?? reason };
 }
 
+/** The name of an unknown player. */
+export const NAMELESS = "?";
+
 /**
  * The names of the players in a record, as far as it has them.
  * @param {Source} record
  */
 export function namesOf({ tags }) {
   /** @param {string} side */
-  const name = (side) => tags.find(([tag]) => tag === side)?.[1] ?? "?";
+  const name = (side) => tags.find(([tag]) => tag === side)?.[1] ?? NAMELESS;
   return { p1: name("P1"), p2: name("P2") };
 }

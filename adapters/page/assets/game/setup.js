@@ -12,7 +12,7 @@ import { welcome } from "../practice/teaching.js";
 import { byId } from "../ui/dom.js";
 import { t } from "../ui/i18n.js";
 import { SIDES, sideName } from "../ui/panels.js";
-import { showChoices, showOptions } from "../ui/settings.js";
+import { label, showChoices, showOptions } from "../ui/settings.js";
 import { setStarted } from "../ui/welcome.js";
 import { takeKept } from "./kept.js";
 import { look, take } from "./locks.js";
@@ -241,7 +241,10 @@ export async function openStored(app, found, name) {
   );
   app.own = own;
   app.remember();
-  const rules = changed.length ? [t("files.itsRules", { rules: changed.map(optionText).join(", ") })] : [];
+  const { guide } = app.game;
+  /** @param {[string, string]} option */
+  const rule = ([name, value]) => `${label({ name }, guide)}: ${guide.value(name, value)}`;
+  const rules = changed.length ? [t("files.itsRules", { rules: changed.map(rule).join(", ") })] : [];
   const rest = ignored.length ? [t("files.leftOut", { options: listed(ignored) })] : [];
   app.say([t("files.loaded", { n: found.moves.length }), ...rules, ...rest].join(" "), ignored.length > 0);
 }

@@ -1,7 +1,7 @@
 // The panels beside the board: the sides, the status, the parts of the evaluation.
 
 import { pieceIcon } from "../board/pieces.js";
-import { namesOf } from "../files/records.js";
+import { NAMELESS, namesOf } from "../files/records.js";
 import { scoreText } from "../review/chances.js";
 import { byId, html } from "./dom.js";
 import { capital, language, named, t } from "./i18n.js";
@@ -86,7 +86,7 @@ function sidePiece(board, side) {
 }
 
 /**
- * The player of a side: by name in a game of others, else the person; null if it is the engine.
+ * The player of a side: by name, if known, in a game of others, else the person; null if it is the engine.
  * @param {Game} game
  * @param {Players} players
  * @param {Side} side
@@ -94,7 +94,8 @@ function sidePiece(board, side) {
  */
 function playerOf({ source }, players, side, party) {
   if (party?.state) return party.nameOf(side);
-  if (source) return namesOf(source)[side];
+  const name = source && namesOf(source)[side];
+  if (source) return name === NAMELESS ? "" : name;
   return players[side] === "human" ? t("players.you") : null;
 }
 

@@ -85,11 +85,11 @@ export function readOption(line) {
 const belongsToOther = (option, ids) => ids.some((id) => option.name.toLowerCase().startsWith(id.toLowerCase()));
 
 /**
- * The name of an option, with its meaning if the engine tells it.
- * @param {EngineOption} option
+ * The name of an option for people.
+ * @param {{ name: string }} option
  * @param {Guide} guide
  */
-const label = ({ name }, guide) => guide.option(name)?.label ?? named("option", name) ?? name.replace(/([a-z])([A-Z])/g, "$1 $2");
+export const label = ({ name }, guide) => guide.option(name)?.label ?? named("option", name) ?? name.replace(/([a-z])([A-Z])/g, "$1 $2");
 /**
  * @param {EngineOption} option
  * @param {Guide} guide
