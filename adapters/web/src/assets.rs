@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use axum::body::Bytes;
+use leap_client::EngineCommand;
 use leap_page::{FILES, Made, PIECES, bundle, style, text};
 
 /// A file of the page.
@@ -37,19 +38,52 @@ const STYLES: [&str; 6] = [
 /// The folder of the positions to practise. The page loads those of a game when they are asked for.
 const POSITIONS: &str = "practice/positions";
 
-/// The page itself.
-pub(super) fn html() -> &'static str {
-    text("index.html")
+/// Where the page has its board.
+const BOARD: &str = "<div id=\"board\">";
+
+/// The page itself. With `FirstBoard::Leapd` it holds the board with which leapd begins, so a person sees it before
+/// scripts and an engine are there. The page draws its own over it.
+pub(super) fn html(first: FirstBoard) -> String {
+    let board = match first {
+        FirstBoard::Leapd => text("board/first.html"),
+        FirstBoard::None => "",
+    };
+    unindented(text("index.html")).replacen(BOARD, &format!("{BOARD}{board}"), 1)
+}
+
+/// Which board a page holds before its engine answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FirstBoard {
+    /// That of leapd's first game. A script takes it away where the page will not begin with this game.
+    Leapd,
+    /// None: nobody knows the games of another engine.
+    None,
+}
+
+impl FirstBoard {
+    /// That of an engine, by the name of its program.
+    pub(super) fn of(engine: &EngineCommand) -> Self {
+        match engine.program.file_stem() {
+            Some(name) if name == "leapd" => Self::Leapd,
+            _ => Self::None,
+        }
+    }
+}
+
+/// The one script that stands in the page itself.
+pub(super) fn inline_script() -> &'static str {
+    let (_, script) = text("board/first.html").split_once("<script>").unwrap_or_default();
+    script.split_once("</script>").unwrap_or_default().0
 }
 
 /// All files, the page itself first. `made` has the modules that take the place of others.
-pub(super) fn assets(made: &[Made]) -> Vec<Asset> {
+pub(super) fn assets(made: &[Made], first: FirstBoard) -> Vec<Asset> {
     let positions = FILES.get_dir(POSITIONS).into_iter().flat_map(|folder| folder.files());
     let positions = positions.filter_map(|file| Some((file.path().to_str()?, file.contents())));
     let made = made.to_vec();
     let first = [
-        asset("", HTML, || html().into()),
-        asset("page.css", STYLE, || style(&STYLES).into()),
+        asset("", HTML, move || html(first).into()),
+        asset("page.css", STYLE, || unindented(&style(&STYLES)).into()),
         asset("page.js", SCRIPT, move || script(MAIN, &made).into()),
         asset("icon.svg", IMAGE, || text("icon.svg").into()),
     ];
@@ -82,10 +116,14 @@ fn texts() -> String {
     let texts = languages.map(|file| {
         let tag = file.path().file_stem().unwrap_or_default().display();
         // No string of JSON holds the end of a line: what lines begin with is indentation.
-        let lines = file.contents_utf8().unwrap_or("{}").lines().map(str::trim_start);
-        format!("\"{tag}\": {}", lines.collect::<Vec<_>>().join("\n"))
+        format!("\"{tag}\": {}", unindented(file.contents_utf8().unwrap_or("{}")))
     });
     format!("{{\n{}}}", texts.collect::<Vec<_>>().join(","))
+}
+
+/// A text without the blanks at the beginning of its lines.
+fn unindented(text: &str) -> String {
+    text.lines().map(str::trim_start).collect::<Vec<_>>().join("\n")
 }
 
 /// The door by which a page came in, as the module `guests.js` tells it.
@@ -100,13 +138,14 @@ pub(super) enum Entrance {
 }
 
 /// All files, as they are served at a door.
-pub(super) fn assets_at(door: Entrance) -> Vec<Asset> {
+pub(super) fn assets_at(door: Entrance, first: FirstBoard) -> Vec<Asset> {
     let module = |door| vec![("meeting/guests.js", format!("export const door = \"{door}\";\n"))];
-    assets(&match door {
+    let made = match door {
         Entrance::Only => Vec::new(),
         Entrance::Own => module("own"),
         Entrance::Guests => module("guests"),
-    })
+    };
+    assets(&made, first)
 }
 
 #[cfg(test)]
@@ -131,7 +170,7 @@ mod tests {
 
     #[test]
     fn the_page_is_small() {
-        let assets = assets(&[]);
+        let assets = assets(&[], FirstBoard::Leapd);
         let first = assets.iter().filter(|asset| !asset.path.starts_with(POSITIONS));
         let bytes: usize = first.map(|asset| asset.body.len()).sum();
         assert!(bytes < 360_000, "{bytes}");
@@ -139,8 +178,9 @@ mod tests {
 
     #[test]
     fn the_page_loads_one_style_and_one_script() {
+        let page = html(FirstBoard::Leapd);
         let links: Vec<&str> =
-            html().lines().filter(|line| line.contains("href=") || line.contains("src=")).collect();
+            page.lines().filter(|line| line.contains("href=") || line.contains("src=")).collect();
         let loads = |name: &str| links.iter().filter(|line| line.contains(name)).count();
         assert_eq!(
             (loads("page.css"), loads("page.js"), loads(".css"), loads(".js")),
@@ -149,11 +189,21 @@ mod tests {
     }
 
     #[test]
+    fn only_the_page_of_leapd_has_a_board_before_its_engine_answers() {
+        let [ours, others] = [FirstBoard::Leapd, FirstBoard::None].map(html);
+        assert_eq!(others, unindented(text("index.html")));
+        let (before, board) = ours.split_once(BOARD).unwrap();
+        assert!(others.starts_with(&format!("{before}{BOARD}</div>")));
+        assert!(board.starts_with("<svg ") && ours.matches("<script>").count() == 1);
+        assert!(inline_script().starts_with("try { "), "{}", inline_script());
+    }
+
+    #[test]
     fn a_page_knows_the_door_by_which_it_came_in() {
         for (door, name) in
             [(Entrance::Only, "none"), (Entrance::Own, "own"), (Entrance::Guests, "guests")]
         {
-            let assets = assets_at(door);
+            let assets = assets_at(door, FirstBoard::None);
             let script = &assets.iter().find(|asset| asset.path == "page.js").unwrap().body;
             let script = std::str::from_utf8(script).unwrap();
             assert_eq!(script.matches("\nconst door = ").count(), 1);

@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 
 use leap_page::{style, text};
 
-use super::assets::{assets, html, script};
+use super::assets::{FirstBoard, assets, html, script};
 use super::guard::site_of;
 use super::server::POLICY;
 
@@ -108,7 +108,7 @@ fn page(homes: &[String]) -> Vec<File> {
     let homes = format!("export const homes = {};\n", serde_json::json!(homes));
     let replaced = REPLACED.map(|(path, source)| (path, text(source).to_owned()));
     let made = [&replaced[..], &[("engine/homes.js", homes)]].concat();
-    let own = assets(&made).into_iter().filter(|asset| !asset.path.is_empty());
+    let own = assets(&made, FirstBoard::Leapd).into_iter().filter(|asset| !asset.path.is_empty());
     let own = own.map(|asset| (asset.path.to_owned(), asset.body.to_vec()));
     let others = [
         ("manifest.webmanifest", text(MANIFEST).to_owned()),
@@ -140,7 +140,7 @@ fn version_of(files: &[File]) -> String {
         hash.update(path);
         hash.update(content);
     }
-    hash.update(html());
+    hash.update(html(FirstBoard::Leapd));
     hash.update(text(SERVICE));
     HEXLOWER.encode(&hash.finalize()[..8])
 }
@@ -156,7 +156,7 @@ fn index(files: &[File], version: &str, homes: &[String]) -> String {
         "{charset}<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
          <link rel=\"manifest\" href=\"manifest.webmanifest\">\n"
     );
-    let page = html().replacen(charset, &head, 1);
+    let page = html(FirstBoard::Leapd).replacen(charset, &head, 1);
     files.iter().fold(page, |page, (path, _)| {
         ["href", "src"].iter().fold(page, |page, link| {
             page.replace(&format!("{link}=\"{path}\""), &format!("{link}=\"{version}/{path}\""))

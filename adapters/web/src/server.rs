@@ -1,6 +1,6 @@
 //! The server: the page's files, and a WebSocket for each engine.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use axum::extract::ws::{WebSocket, close_code};
@@ -10,13 +10,15 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Router};
+use data_encoding::BASE64;
 use leap_client::{ClientError, EngineCommand};
 use leap_meeting::{Asker, Caller, Meetings, report};
+use sha2::{Digest, Sha256};
 use tokio::net::TcpListener;
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
-use super::assets::{Entrance, assets_at};
+use super::assets::{Entrance, FirstBoard, assets_at, inline_script};
 use super::bounds::Bounds;
 use super::connections::Connections;
 use super::engine::Engine;
@@ -32,9 +34,14 @@ use super::sockets::{Share, Sockets, Source, Taken};
 use super::static_files::StaticFile;
 use super::tls::TlsAcceptor;
 
-/// The page loads nothing from elsewhere and cannot be framed.
-pub(super) const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
-                      base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/// The page loads nothing from elsewhere and cannot be framed. It runs one inline script, which its hash names.
+pub(super) static POLICY: LazyLock<String> = LazyLock::new(|| {
+    let hash = BASE64.encode(&Sha256::digest(inline_script()));
+    format!(
+        "default-src 'none'; script-src 'self' 'sha256-{hash}'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+         base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    )
+});
 /// How long to wait when no more files can be opened.
 const BREATH: Duration = Duration::from_millis(100);
 /// How long an engine that is given up may take to end.
@@ -141,7 +148,7 @@ fn with_page(router: Router<Arc<Door>>, door: &Arc<Door>) -> Router {
         (true, Caller::Owner) => Entrance::Own,
         (true, Caller::Stranger) => Entrance::Guests,
     };
-    for asset in assets_at(entrance) {
+    for asset in assets_at(entrance, FirstBoard::of(&door.server.command)) {
         let (path, file) = (format!("/{}", asset.path), Arc::new(StaticFile::new(asset)));
         let answer = async move |headers: HeaderMap| {
             let answered = spawn_blocking(move || file.answer(&headers)).await;
@@ -162,7 +169,7 @@ async fn guard(State(door): State<Arc<Door>>, request: Request, next: Next) -> R
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
     for (name, value) in [
-        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::CONTENT_SECURITY_POLICY, POLICY.as_str()),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "no-referrer"),
         // Asks each time: after an update of the program, kept files would be stale.

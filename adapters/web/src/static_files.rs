@@ -92,7 +92,7 @@ mod tests {
     use axum::http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, ETAG, IF_NONE_MATCH};
     use flate2::read::GzDecoder;
 
-    use super::super::assets::assets;
+    use super::super::assets::{FirstBoard, assets};
     use super::*;
 
     fn file(body: &'static str) -> StaticFile {
@@ -141,7 +141,9 @@ mod tests {
 
     #[test]
     fn a_first_visit_is_short() {
-        let first = assets(&[]).into_iter().filter(|asset| !asset.path.contains("positions/"));
+        let first = assets(&[], FirstBoard::Leapd)
+            .into_iter()
+            .filter(|asset| !asset.path.contains("positions/"));
         let bytes: usize = first.map(|asset| Content::new(asset.body.clone()).packed.len()).sum();
         assert!(bytes < 120_000, "{bytes}");
     }

@@ -8,31 +8,45 @@ use super::page::{Page, with_page};
 const MOST_BYTES: u64 = 120_000;
 const MOST_AGAIN: u64 = 4_000;
 
-/// Notes when a board with pieces has been painted, and how far things jump.
+/// The most pixels by which men move when the page draws its own board: the coordinates of a small board are larger.
+const MOST_MOVED: f64 = 8.0;
+
+/// Notes when a board with pieces has been painted, where the middle of each side's men is, and how far things jump.
 const WATCH: &str = "
     window.load = { board: null, shifts: 0 };
+    window.men = () => ['m', 'M'].flatMap((man) => {
+      const places = [...document.querySelectorAll(`#board .place[data-piece=${man}]`)];
+      const boxes = places.map((place) => place.getBoundingClientRect());
+      const end = (pick, side) => pick(...boxes.map((box) => box[side]));
+      const middle = (from, to) => (end(Math.min, from) + end(Math.max, to)) / 2;
+      return [middle('left', 'right'), middle('top', 'bottom')];
+    });
     new PerformanceObserver((list) => {
       for (const { value } of list.getEntries()) window.load.shifts += value;
     }).observe({ type: 'layout-shift', buffered: true });
     const look = () => {
       const hasBoard = document.querySelector('#board .place[data-piece] *');
       if (!hasBoard) return requestAnimationFrame(look);
+      window.first = men();
       requestAnimationFrame(() => setTimeout(() => { window.load.board = performance.now(); }));
     };
     requestAnimationFrame(look);";
 
 /// What has been loaded: the milliseconds until the board was painted, the layout shift, and the files with their bytes.
+/// `moved` has the pixels by which the men moved afterwards.
 #[derive(Debug, Deserialize)]
 struct Load {
     board: f64,
     shifts: f64,
+    moved: f64,
     files: u64,
     bytes: u64,
 }
 
 const LOADED: &str = "
     const files = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];
-    return { ...window.load, files: files.length, bytes: files.reduce((sum, { transferSize }) => sum + transferSize, 0) };";
+    const moved = Math.max(...men().map((side, at) => Math.abs(side - window.first[at])));
+    return { ...window.load, moved, files: files.length, bytes: files.reduce((sum, { transferSize }) => sum + transferSize, 0) };";
 
 /// The latency of a line in milliseconds, and its bytes a second.
 type Line = (f64, i64);
@@ -45,6 +59,12 @@ const MACHINES: [(&str, u32, Option<Line>); 4] = [
     ("processor 4 times slower, 150 ms and 1.6 Mbit/s", 4, Some((150.0, 204_800))),
     ("processor 4 times slower, Fast 3G", 4, Some((562.5, 180_000))),
 ];
+
+/// Leaves nothing of earlier visits when the page is left, its address included.
+const FORGET: &str = "
+    history.replaceState(null, '', location.pathname);
+    const store = localStorage;
+    addEventListener('pagehide', () => store.clear());";
 
 /// Loads the page anew.
 #[allow(clippy::print_stdout, reason = "figures of a measurement")]
@@ -72,10 +92,14 @@ fn a_visit_on_a_slow_machine_is_light_and_nothing_jumps() {
                 page.slow_down(slowdown, line).await;
                 for (visit, most) in [("first", MOST_BYTES), ("second", MOST_AGAIN)] {
                     page.keep_files(visit == "second").await;
+                    if visit == "first" {
+                        page.run(FORGET, vec![]).await;
+                    }
                     let about = format!("{width}x{height}, {name}, {visit} visit");
                     let load = load(&page, &about).await;
                     assert!(load.bytes <= most, "{about}: {load:?}");
                     assert!(load.shifts < 0.001, "{about}: {load:?}");
+                    assert!(load.moved < MOST_MOVED, "{about}: {load:?}");
                 }
             }
             page.slow_down(1, None).await;
