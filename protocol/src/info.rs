@@ -58,12 +58,14 @@ pub struct Info {
     pub string: Option<String>,
 }
 
-/// The value of a position for the side to move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+/// The value of a position for the side to move. Prints as in the line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::Display)]
 pub enum Score {
     /// Hundredths of the game's unit (`cp`).
+    #[strum(to_string = "cp {0}")]
     Cp(i32),
     /// The game is won (positive) or lost (negative) in this many plies; in moves for some engines (SPEC 5.20).
+    #[strum(to_string = "mate {0}")]
     Mate(i32),
 }
 
@@ -86,15 +88,18 @@ impl Score {
     }
 }
 
-/// Whether a score is the value or a bound on it.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+/// Whether a score is the value or a bound on it. Prints as what follows the score, the blank before it included.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, strum::Display)]
 pub enum Bound {
     /// The value itself.
     #[default]
+    #[strum(to_string = "")]
     Exact,
     /// The value is at least this (`lowerbound`).
+    #[strum(to_string = " lowerbound")]
     Lower,
     /// The value is at most this (`upperbound`).
+    #[strum(to_string = " upperbound")]
     Upper,
 }
 
@@ -250,7 +255,9 @@ impl fmt::Display for Info {
         if let Some((score, bound)) = self.score {
             write!(f, " score {score}{bound}")?;
         }
-        pair(f, "wdl", self.wdl)?;
+        if let Some(Wdl { win, draw, loss }) = self.wdl {
+            write!(f, " wdl {win} {draw} {loss}")?;
+        }
         pair(f, "nodes", self.nodes)?;
         pair(f, "nps", self.nps)?;
         pair(f, "hashfull", self.hashfull)?;
@@ -263,33 +270,5 @@ impl fmt::Display for Info {
             spaced_all(f, &self.pv)?;
         }
         self.string.as_ref().map_or(Ok(()), |text| tagged(f, " string", text))
-    }
-}
-
-/// Prints `cp <n>` or `mate <n>`.
-impl fmt::Display for Score {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Cp(cp) => write!(f, "cp {cp}"),
-            Self::Mate(n) => write!(f, "mate {n}"),
-        }
-    }
-}
-
-/// Prints what follows the score, with the blank before it; nothing for an exact one.
-impl fmt::Display for Bound {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Exact => "",
-            Self::Lower => " lowerbound",
-            Self::Upper => " upperbound",
-        })
-    }
-}
-
-/// Prints the three numbers.
-impl fmt::Display for Wdl {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {} {}", self.win, self.draw, self.loss)
     }
 }

@@ -5,6 +5,19 @@
 //!
 //! Later versions may add `key value` pairs. Unknown pairs are ignored, so an older client understands a newer engine.
 
+/// Reads bodies of a type with a parser. The error about another body says what was expected.
+macro_rules! parsed_as {
+    ($type:ty: $parser:expr, $expected:literal) => {
+        impl std::str::FromStr for $type {
+            type Err = $crate::payload::PayloadError;
+
+            fn from_str(body: &str) -> Result<Self, Self::Err> {
+                $crate::payload::parsed($parser, body, $expected)
+            }
+        }
+    };
+}
+
 mod board;
 mod effects;
 mod list;
@@ -23,7 +36,7 @@ use nom::branch::alt;
 use nom::combinator::{map_opt, verify};
 use nom::error::Error;
 use nom::multi::many0;
-use nom::sequence::preceded;
+use nom::sequence::separated_pair;
 use strum::{IntoStaticStr, VariantArray};
 use thiserror::Error;
 
@@ -37,7 +50,7 @@ pub use task::Task;
 pub use turn::{Awaited, NextToken, Turn, TurnEnd, TurnRefusal};
 pub use value::{Exact, ExactResult, Values};
 
-use crate::print::{pair, spaced};
+use crate::print::spaced;
 use crate::scan::{Parsed, is_blank, keyword, owned, text, word};
 use crate::visible::{OneLine, quoted};
 
@@ -66,18 +79,16 @@ fn parsed<'a, T>(
     value.map_err(|_| PayloadError::new(expected, body))
 }
 
+/// The next word, as what it reads as.
+fn parsed_word<T: FromStr>(input: &str) -> Parsed<'_, T> {
+    map_opt(word, |word: &str| word.parse().ok()).parse(input)
+}
+
 /// The answer to `query p1turn` and `query gameover`: `true` or `false`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct YesNo(pub bool);
 
-impl FromStr for YesNo {
-    type Err = PayloadError;
-
-    fn from_str(body: &str) -> Result<Self, Self::Err> {
-        let yes_no = map_opt(word, |word: &str| word.parse().ok()).map(Self);
-        parsed(yes_no, body, "'true' or 'false'")
-    }
-}
+parsed_as!(YesNo: parsed_word.map(YesNo), "'true' or 'false'");
 
 impl fmt::Display for YesNo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -99,14 +110,12 @@ pub enum GameResult {
     None,
 }
 
-impl FromStr for GameResult {
-    type Err = PayloadError;
-
-    fn from_str(body: &str) -> Result<Self, Self::Err> {
-        let find = |word: &str| Self::VARIANTS.iter().find(|result| result.as_str() == word);
-        parsed(map_opt(word, find).map(|found| *found), body, "'p1win', 'p2win', 'draw' or 'none'")
-    }
-}
+parsed_as!(
+    GameResult: map_opt(word, |word: &str| {
+        GameResult::VARIANTS.iter().copied().find(|result| result.as_str() == word)
+    }),
+    "'p1win', 'p2win', 'draw' or 'none'"
+);
 
 impl GameResult {
     /// The word on the wire.
@@ -143,37 +152,45 @@ pub enum Legality {
     },
 }
 
-/// What stands for no square.
-const NO_SQUARE: &str = "-";
+/// What stands for no square, no text and no number.
+const NOTHING: &str = "-";
+/// What comes before the text for people.
+const COLON: &str = ":";
 
-impl Legality {
-    fn parse_illegal(body: &str) -> Parsed<'_, Self> {
-        let field = (verify(word, |key: &str| key != ":"), word);
-        let fields = preceded(keyword("false"), (owned, many0(field)));
-        let (rest, ((reason, fields), _, text)) = (fields, keyword(":"), text).parse(body)?;
-        let at = fields.iter().find(|(key, _)| *key == "at").map(|(_, square)| *square);
-        let at = at.filter(|square| *square != NO_SQUARE).map(str::to_owned);
-        Ok((rest, Self::Illegal { reason, at, text: text.to_owned() }))
-    }
+/// The text after the colon, and the pairs before it. Some may be of a later version.
+fn for_people(input: &str) -> Parsed<'_, (Vec<(&str, &str)>, &str)> {
+    let field = (verify(word, |key: &str| key != COLON), word);
+    separated_pair(many0(field), keyword(COLON), text).parse(input)
 }
 
-impl FromStr for Legality {
-    type Err = PayloadError;
-
-    fn from_str(body: &str) -> Result<Self, Self::Err> {
-        let legal = keyword("true").map(|_| Self::Legal);
-        let expected = "'true' or 'false <reason> at <square> : <text>'";
-        parsed(alt((legal, Self::parse_illegal)), body, expected)
-    }
+/// Prints a reason with the square at fault, after the word for what is at fault.
+fn print_fault(
+    f: &mut fmt::Formatter<'_>,
+    key: &str,
+    reason: &str,
+    at: Option<&str>,
+) -> fmt::Result {
+    write!(f, "{key} {} at {}", OneLine(reason), OneLine(at.unwrap_or(NOTHING)))
 }
+
+fn illegal(input: &str) -> Parsed<'_, Legality> {
+    let (rest, (_, reason, (fields, text))) = (keyword("false"), owned, for_people).parse(input)?;
+    let at = fields.into_iter().find(|(key, _)| *key == "at").map(|(_, square)| square);
+    let at = at.filter(|square| *square != NOTHING).map(str::to_owned);
+    Ok((rest, Legality::Illegal { reason, at, text: text.to_owned() }))
+}
+
+parsed_as!(
+    Legality: alt((keyword("true").map(|_| Legality::Legal), illegal)),
+    "'true' or 'false <reason> at <square> : <text>'"
+);
 
 impl fmt::Display for Legality {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Legal => f.write_str("true"),
             Self::Illegal { reason, at, text } => {
-                write!(f, "false {}", OneLine(reason))?;
-                pair(f, "at", Some(OneLine(at.as_deref().unwrap_or(NO_SQUARE))))?;
+                print_fault(f, "false", reason, at.as_deref())?;
                 f.write_str(" :")?;
                 spaced(f, text)
             }

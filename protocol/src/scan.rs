@@ -81,11 +81,15 @@ pub(crate) fn text<'a, E: ParseError<&'a str>>(input: &'a str) -> Parsed<'a, &'a
     rest.map(|text: &str| text.trim_matches(is_blank)).parse(input)
 }
 
+/// Nothing but blanks.
+pub(crate) fn end(input: &str) -> Parsed<'_, &str> {
+    preceded(take_while(is_blank), eof).parse(input)
+}
+
 /// What `parser` makes of the whole input, trailing blanks aside.
 pub(crate) fn whole<'a, T>(
     parser: impl Parser<&'a str, Output = T, Error = Error<&'a str>>,
     input: &'a str,
 ) -> Option<T> {
-    let end = (take_while(is_blank), eof);
     terminated(parser, end).parse(input).finish().ok().map(|(_, output)| output)
 }

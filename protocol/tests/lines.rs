@@ -25,41 +25,28 @@ fn split(limit: usize, chunks: &[&[u8]]) -> Vec<Line> {
 }
 
 #[test]
-fn a_line_ends_in_lf_or_crlf() {
-    assert_eq!(
-        split(10, &[b"a\nb\r\n\r\n\nc d\n"]),
-        [text("a"), text("b"), text(""), text(""), text("c d")]
-    );
-}
-
-#[test]
-fn only_one_carriage_return_belongs_to_the_ending() {
-    assert_eq!(split(10, &[b"a\r\r\n\rb\n"]), [text("a\r"), text("\rb")]);
-}
-
-#[test]
-fn the_last_line_needs_no_ending() {
-    assert_eq!(split(10, &[b"a\nquit"]), [text("a"), text("quit")]);
-    assert_eq!(split(10, &[b"a\nquit\r"]), [text("a"), text("quit")]);
-    assert_eq!(split(10, &[b"a\n"]), [text("a")]);
+fn a_line_ends_in_lf_or_crlf_and_is_bounded() {
+    // `^` stands for a line that is too long, `?` for one that is not UTF-8. Pieces make no difference (see below).
+    for (limit, bytes, lines) in [
+        (10, &b"a\nb\r\n\r\n\nc d\n"[..], "a|b|||c d"),
+        (10, b"a\r\r\n\rb\n", "a\r|\rb"),
+        (10, b"a\nquit", "a|quit"),
+        (10, b"a\nquit\r", "a|quit"),
+        (3, b"abc\nabc\r\nabc", "abc|abc|abc"),
+        (3, b"abcd\nabcd\r\nabcd", "^|^|^"),
+        (3, b"abc\rd\n", "^"),
+        (3, b"abcdefghi\xff\rjkl\nok\nabcd\nok", "^|ok|^|ok"),
+        (10, b"a\n\xff\xfe\n\xc3\nb\nT\xc3\xa1c\n", "a|?|?|b|T\u{e1}c"),
+    ] {
+        let found = split(limit, &[bytes]).into_iter().map(|line| match line {
+            Line::Text(text) => text,
+            Line::TooLong => "^".to_owned(),
+            Line::NotUtf8 => "?".to_owned(),
+        });
+        assert_eq!(found.collect::<Vec<_>>().join("|"), lines);
+    }
     assert_eq!(split(10, &[]), []);
-}
-
-#[test]
-fn the_limit_counts_neither_lf_nor_crlf() {
-    assert_eq!(split(3, &[b"abc\nabc\r\nabc"]), [text("abc"), text("abc"), text("abc")]);
-    assert_eq!(split(3, &[b"abc", b"\r", b"\n"]), [text("abc")]);
-    assert_eq!(
-        split(3, &[b"abcd\n", b"abcd\r\n", b"abcd"]),
-        [Line::TooLong, Line::TooLong, Line::TooLong]
-    );
-    assert_eq!(split(3, &[b"abc\r", b"d\n"]), [Line::TooLong]);
-}
-
-#[test]
-fn an_over_long_line_is_reported_once_and_skipped() {
-    let chunks: [&[u8]; 6] = [b"abcdef", b"ghi", b"\xff\r", b"jkl\nok", b"\nabcd", b"\nok"];
-    assert_eq!(split(3, &chunks), [Line::TooLong, text("ok"), Line::TooLong, text("ok")]);
+    assert_eq!(split(10, &[b"a\n"]), [text("a")]);
 }
 
 #[test]
@@ -78,19 +65,6 @@ fn the_default_limit_is_one_mebibyte() {
     bytes.extend(vec![b'x'; (1 << 20) + 1]);
     let lines: Vec<_> = LineReader::new(bytes.as_slice()).map(Result::unwrap).collect();
     assert_eq!(lines, [text(&"x".repeat(MAX_LINE_BYTES)), Line::TooLong]);
-}
-
-#[test]
-fn bytes_that_are_not_utf8_spoil_their_own_line_only() {
-    assert_eq!(
-        split(10, &[b"a\n\xff\xfe\n\xc3\nb\n"]),
-        [text("a"), Line::NotUtf8, Line::NotUtf8, text("b")]
-    );
-}
-
-#[test]
-fn a_character_may_be_split_between_chunks() {
-    assert_eq!(split(10, &[b"T\xc3", b"\xa1ctica\n"]), [text("T\u{e1}ctica")]);
 }
 
 proptest! {

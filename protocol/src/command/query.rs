@@ -73,12 +73,6 @@ pub const MAX_MOVES_LIMIT: u64 = 100_000;
 
 impl Query {
     /// The word after `query`.
-    ///
-    /// ```
-    /// use leap_protocol::Query;
-    ///
-    /// assert_eq!(Query::Legal("a1c3".to_owned()).name(), "legal");
-    /// ```
     #[must_use]
     pub fn name(&self) -> &'static str {
         self.into()

@@ -6,10 +6,9 @@ use std::str::FromStr;
 
 use nom::Parser;
 use nom::branch::alt;
-use nom::combinator::map_opt;
 use nom::sequence::preceded;
 
-use super::{KeyValues, PayloadError, Side};
+use super::{KeyValues, PayloadError, Side, parsed_word};
 use crate::scan::{Parsed, keyword, number, owned, word};
 use crate::visible::OneLine;
 
@@ -76,15 +75,13 @@ pub enum BoardLine {
 impl BoardLine {
     fn known(line: &str) -> Parsed<'_, Self> {
         let after = |key| preceded(keyword(key), owned);
-        let kind = map_opt(preceded(keyword("kind"), word), |kind: &str| kind.parse().ok());
+        let kind = preceded(keyword("kind"), parsed_word);
         let size = (preceded(keyword("files"), number), preceded(keyword("ranks"), number), kind)
             .map(|(files, ranks, kind)| Self::Size { files, ranks, kind });
         let hole = after("hole").map(Self::Hole);
         let line_of = preceded(keyword("line"), (owned, owned)).map(|(a, b)| Self::Line(a, b));
-        let owner = map_opt(preceded(keyword("owner"), word), |owner| match owner {
-            "none" => Some(None),
-            side => side.parse().ok().map(Some),
-        });
+        let nobody = keyword("none").map(|_| None);
+        let owner = preceded(keyword("owner"), alt((nobody, parsed_word.map(Some))));
         let value = preceded(keyword("value"), word).map(|value: &str| value.parse().ok());
         let piece = (after("piece"), after("name"), owner, value)
             .map(|(text, name, owner, value)| Self::Piece { text, name, owner, value });

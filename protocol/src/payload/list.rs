@@ -6,12 +6,12 @@ use std::str::FromStr;
 use nom::Parser;
 use nom::combinator::rest;
 use nom::multi::many0;
-use nom::sequence::preceded;
+use nom::sequence::{preceded, terminated};
 
 use super::{PayloadError, parsed};
 use crate::line::MAX_LINE_BYTES;
 use crate::print::{Joined, pairs, spaced_all};
-use crate::scan::{counted, keyword, owned, whole, words};
+use crate::scan::{counted, end, keyword, owned, words};
 use crate::visible::OneLine;
 
 /// The answer to `query moves`, and to `query history`: `<count> <move>...`, or `<count>+ <move>...` when the list was
@@ -38,14 +38,10 @@ pub struct MoveList {
 /// it. A line has [`MAX_LINE_BYTES`], and `response` and the largest count take some of them.
 pub const MAX_LISTED_BYTES: usize = MAX_LINE_BYTES - "response 18446744073709551615+".len();
 
-impl FromStr for MoveList {
-    type Err = PayloadError;
-
-    fn from_str(body: &str) -> Result<Self, Self::Err> {
-        let list = counted(owned).map(|(moves, more)| Self { moves, more });
-        parsed(list, body, "a count of moves and as many moves")
-    }
-}
+parsed_as!(
+    MoveList: counted(owned).map(|(moves, more)| MoveList { moves, more }),
+    "a count of moves and as many moves"
+);
 
 impl fmt::Display for MoveList {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -72,13 +68,7 @@ impl Tokens {
     }
 }
 
-impl FromStr for Tokens {
-    type Err = PayloadError;
-
-    fn from_str(body: &str) -> Result<Self, Self::Err> {
-        parsed(words.map(Self), body, "words")
-    }
-}
+parsed_as!(Tokens: words.map(Tokens), "words");
 
 impl fmt::Display for Tokens {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -135,15 +125,11 @@ impl ProtocolInfo {
     }
 }
 
-impl FromStr for ProtocolInfo {
-    type Err = PayloadError;
-
-    fn from_str(body: &str) -> Result<Self, Self::Err> {
-        let info = preceded(keyword("leap"), (owned, words));
-        let info = info.map(|(version, extensions)| Self { version, extensions });
-        parsed(info, body, "'leap <version> <extension>...'")
-    }
-}
+parsed_as!(
+    ProtocolInfo: preceded(keyword("leap"), (owned, words))
+        .map(|(version, extensions)| ProtocolInfo { version, extensions }),
+    "'leap <version> <extension>...'"
+);
 
 impl fmt::Display for ProtocolInfo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -193,19 +179,14 @@ impl KeyValues {
     }
 }
 
-impl FromStr for KeyValues {
-    type Err = PayloadError;
-
-    fn from_str(body: &str) -> Result<Self, Self::Err> {
-        whole(many0((owned, owned)), body)
-            .map(Self)
-            .ok_or_else(|| PayloadError::new("pairs of a key and a value", body))
-    }
-}
+parsed_as!(
+    KeyValues: terminated(many0((owned, owned)), end).map(KeyValues),
+    "pairs of a key and a value"
+);
 
 impl fmt::Display for KeyValues {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let pairs: Vec<_> = self.0.iter().map(|(key, value)| format!("{key} {value}")).collect();
-        OneLine(&pairs.join(" ")).fmt(f)
+        let words = self.0.iter().flat_map(|(key, value)| [OneLine(key), OneLine(value)]);
+        Joined(&words.collect::<Vec<_>>()).fmt(f)
     }
 }

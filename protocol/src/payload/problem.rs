@@ -12,7 +12,7 @@ use nom::error::Error;
 use nom::multi::many1;
 use nom::sequence::{delimited, preceded, terminated};
 
-use super::{PayloadError, parsed};
+use super::PayloadError;
 use crate::print::spaced_all;
 use crate::scan::{is_blank, owned, whole};
 use crate::visible::OneLine;
@@ -43,13 +43,16 @@ pub struct Problem {
 }
 
 /// What is proved of the right moves of a problem, and of no other move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::Display)]
 pub enum Proof {
     /// They win by force in this many plies. The others do not win.
+    #[strum(to_string = "win in {0} plies")]
     Win(u32),
     /// They do not lose within the plies that are left, this many. The others do.
+    #[strum(to_string = "hold for {0} plies")]
     Hold(u32),
     /// They reach the best possible margin of points, in centipawns for the side to move.
+    #[strum(to_string = "margin of {0} cp")]
     Margin(i32),
 }
 
@@ -84,27 +87,11 @@ impl fmt::Display for Problem {
     }
 }
 
-impl fmt::Display for Proof {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Win(plies) => write!(f, "win in {plies} plies"),
-            Self::Hold(plies) => write!(f, "hold for {plies} plies"),
-            Self::Margin(centipawns) => write!(f, "margin of {centipawns} cp"),
-        }
-    }
-}
-
-impl FromStr for Proof {
-    type Err = PayloadError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let plies = |start| delimited(tag(start), u32, tag(" plies"));
-        let proof = alt((
-            plies("win in ").map(Self::Win),
-            plies("hold for ").map(Self::Hold),
-            delimited(tag("margin of "), i32, tag(" cp")).map(Self::Margin),
-        ));
-        let expected = "'win in N plies', 'hold for N plies' or 'margin of N cp'";
-        parsed(all_consuming(proof), text, expected)
-    }
-}
+parsed_as!(
+    Proof: all_consuming(alt((
+        delimited(tag("win in "), u32, tag(" plies")).map(Proof::Win),
+        delimited(tag("hold for "), u32, tag(" plies")).map(Proof::Hold),
+        delimited(tag("margin of "), i32, tag(" cp")).map(Proof::Margin),
+    ))),
+    "'win in N plies', 'hold for N plies' or 'margin of N cp'"
+);

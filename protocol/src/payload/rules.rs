@@ -7,7 +7,7 @@ use nom::combinator::{cut, map_opt, opt, verify};
 use nom::error::Error;
 use nom::sequence::{preceded, separated_pair};
 
-use super::{Effects, GameResult, PayloadError, Status, Tally, Task};
+use super::{COLON, Effects, GameResult, PayloadError, Status, Tally, Task};
 use crate::print::spaced;
 use crate::scan::{keyword, number, owned, phrase, text, whole, word, words};
 use crate::visible::OneLine;
@@ -108,9 +108,6 @@ pub struct RuleOption {
     pub values: Vec<(String, String)>,
 }
 
-/// The separator of the parts of a line.
-const COLON: &str = ":";
-
 impl Guide {
     /// Takes one more line of the answer, without the word `rules`. Lines of a later version are skipped.
     ///
@@ -180,23 +177,15 @@ impl Guide {
             lines.extend(examples.iter().map(|example| format!("example {example}")));
             lines.extend(tasks.iter().map(|task| format!("task {task}")));
         }
-        for (kind, text) in &self.prompts {
-            lines.push(format!("prompt {}", Labelled(kind, text)));
-        }
+        lines.extend(lines_of("prompt", &self.prompts));
         for RuleOption { name, label, text, values } in &self.options {
             lines.push(format!("option {name} : {}", Labelled(label, text)));
-            for (value, text) in values {
-                lines.push(format!("value {name} {}", Labelled(value, text)));
-            }
+            lines.extend(lines_of(&format!("value {name}"), values));
         }
-        for (word, text) in &self.words {
-            lines.push(format!("word {}", Labelled(word, text)));
-        }
+        lines.extend(lines_of("word", &self.words));
         lines.extend(self.endings.iter().map(|ending| format!("ending {ending}")));
         lines.extend(self.losses.iter().map(|loss| format!("loss {loss}")));
-        for (reason, text) in &self.loss_words {
-            lines.push(format!("loss {}", Labelled(reason, text)));
-        }
+        lines.extend(lines_of("loss", &self.loss_words));
         lines.iter().map(|line| OneLine(line).to_string()).collect()
     }
 
@@ -332,6 +321,11 @@ fn labelled(body: &str) -> Option<(String, String)> {
 fn explained(body: &str) -> Option<(String, String)> {
     let name = verify(owned, |word: &str| word != COLON);
     whole(separated_pair(name, keyword(COLON), text.map(str::to_owned)), body)
+}
+
+/// Lines that begin with this word.
+fn lines_of(word: &str, pairs: &[(String, String)]) -> impl Iterator<Item = String> {
+    pairs.iter().map(move |(label, text)| format!("{word} {}", Labelled(label, text)))
 }
 
 /// Prints as [`labelled`] reads.

@@ -50,11 +50,13 @@ pub struct Status {
 }
 
 /// Something that a game counts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::Display)]
 pub enum Tally {
     /// `<a>-<b>`: player 1's and player 2's number; either may be negative.
+    #[strum(to_string = "{0}-{1}")]
     Each(i64, i64),
     /// `<n>`: belongs to nobody.
+    #[strum(to_string = "{0}")]
     Total(i64),
 }
 
@@ -72,15 +74,6 @@ impl Tally {
         whole(each, value)
             .map(|(p1, p2)| Self::Each(p1, p2))
             .or_else(|| whole(number, value).map(Self::Total))
-    }
-}
-
-impl fmt::Display for Tally {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Each(p1, p2) => write!(f, "{p1}-{p2}"),
-            Self::Total(count) => count.fmt(f),
-        }
     }
 }
 

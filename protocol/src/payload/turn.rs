@@ -1,7 +1,6 @@
 //! The body that describes a move entered so far.
 
 use std::fmt;
-use std::str::FromStr;
 
 use nom::Parser;
 use nom::branch::alt;
@@ -11,9 +10,9 @@ use nom::multi::{length_count, many0};
 use nom::sequence::{preceded, separated_pair};
 use strum::{Display, EnumString, IntoStaticStr};
 
-use super::{Effect, Effects, NO_SQUARE, PayloadError, parsed};
+use super::{COLON, Effect, Effects, NOTHING, for_people, print_fault};
 use crate::print::{pair, spaced};
-use crate::scan::{Parsed, keyword, number, owned, text, word};
+use crate::scan::{Parsed, keyword, number, owned, word};
 use crate::visible::OneLine;
 
 /// The answer to `query turn`: the part of a move that has been entered, and what may follow (SPEC 4.41).
@@ -132,12 +131,8 @@ impl Turn {
     }
 }
 
-/// What stands for no text, and for no square.
-const NOTHING: &str = NO_SQUARE;
 /// What stands for no kind: the game is over.
 const NONE: &str = "none";
-/// What comes before the text for people.
-const COLON: &str = ":";
 
 /// The word for something that may be missing.
 fn something(input: &str) -> Parsed<'_, Option<String>> {
@@ -190,25 +185,15 @@ fn turn(input: &str) -> Parsed<'_, Turn> {
     let entered = entered.unwrap_or_default();
     let refused = match refused {
         None => None,
-        Some((reason, at)) => Some(TurnRefusal { reason, at, text: for_people(rest)?.1 }),
+        Some((reason, at)) => {
+            let (_, (_, text)) = for_people(rest)?;
+            Some(TurnRefusal { reason, at, text: text.to_owned() })
+        }
     };
     Ok((rest, Turn { entered, refused, awaits, drops, next, effects: Effects(effects), end }))
 }
 
-/// The text after the colon. Pairs of a later version may stand before it.
-fn for_people(input: &str) -> Parsed<'_, String> {
-    let pair = (verify(word, |key: &str| key != COLON), word);
-    preceded((many0(pair), keyword(COLON)), text).map(str::to_owned).parse(input)
-}
-
-impl FromStr for Turn {
-    type Err = PayloadError;
-
-    fn from_str(body: &str) -> Result<Self, Self::Err> {
-        let expected = "'entered <text> awaits ... drops ... next ... effects ...'";
-        parsed(turn, body, expected)
-    }
-}
+parsed_as!(Turn: turn, "'entered <text> awaits ... drops ... next ... effects ...'");
 
 /// Prints kinds, joined by commas.
 struct Kinds<'a>(&'a [Awaited]);
@@ -221,16 +206,6 @@ impl fmt::Display for Kinds<'_> {
     }
 }
 
-fn print_fault(
-    f: &mut fmt::Formatter<'_>,
-    key: &str,
-    reason: &str,
-    at: Option<&str>,
-) -> fmt::Result {
-    pair(f, key, Some(OneLine(reason)))?;
-    pair(f, "at", Some(OneLine(at.unwrap_or(NOTHING))))
-}
-
 fn print_effects(f: &mut fmt::Formatter<'_>, Effects(effects): &Effects) -> fmt::Result {
     effects.iter().try_for_each(|effect| write!(f, " {effect}"))
 }
@@ -240,7 +215,7 @@ impl fmt::Display for Turn {
         let entered = if self.entered.is_empty() { NOTHING } else { &self.entered };
         write!(f, "entered {}", OneLine(entered))?;
         if let Some(TurnRefusal { reason, at, .. }) = &self.refused {
-            print_fault(f, "refused", reason, at.as_deref())?;
+            print_fault(f, " refused", reason, at.as_deref())?;
         }
         write!(f, " awaits {} drops {}", Kinds(&self.awaits), self.drops)?;
         write!(f, " next {}", self.next.len())?;
@@ -255,7 +230,7 @@ impl fmt::Display for Turn {
                 print_effects(f, effects)?;
             }
             TurnEnd::Unfinished { reason, at } => {
-                print_fault(f, "unfinished", reason, at.as_deref())?;
+                print_fault(f, " unfinished", reason, at.as_deref())?;
             }
         }
         let Some(TurnRefusal { text, .. }) = &self.refused else { return Ok(()) };

@@ -1,14 +1,13 @@
 //! The body that tells exact values.
 
 use std::fmt;
-use std::str::FromStr;
 
 use nom::Parser;
-use nom::combinator::map_opt;
+use nom::branch::alt;
 use nom::sequence::preceded;
 
-use super::{PayloadError, parsed};
-use crate::scan::{Parsed, counted, keyword, number, owned, word};
+use super::{NOTHING, parsed_word};
+use crate::scan::{Parsed, counted, keyword, number, owned};
 use crate::visible::OneLine;
 
 /// The answer to `query value`: what the engine knows exactly of the position, and of each move.
@@ -60,21 +59,15 @@ pub enum ExactResult {
 
 impl Exact {
     fn parse(input: &str) -> Parsed<'_, Self> {
-        let result = map_opt(word, |word: &str| word.parse().ok());
-        let plies = map_opt(word, |word: &str| match word {
-            "-" => Some(None),
-            plies => plies.parse().ok().map(Some),
-        });
-        (result, plies).map(|(result, plies)| Self { result, plies }).parse(input)
+        let plies = alt((keyword(NOTHING).map(|_| None), parsed_word.map(Some)));
+        (parsed_word, plies).map(|(result, plies)| Self { result, plies }).parse(input)
     }
 }
 
 impl fmt::Display for Exact {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.plies {
-            Some(plies) => write!(f, "{} {plies}", self.result),
-            None => write!(f, "{} -", self.result),
-        }
+        let plies = self.plies.map_or_else(|| NOTHING.to_owned(), |plies| plies.to_string());
+        write!(f, "{} {plies}", self.result)
     }
 }
 
@@ -88,14 +81,7 @@ impl Values {
     }
 }
 
-impl FromStr for Values {
-    type Err = PayloadError;
-
-    fn from_str(body: &str) -> Result<Self, Self::Err> {
-        let expected = "a value, reach, a count of moves and as many moves with values";
-        parsed(Self::parse, body, expected)
-    }
-}
+parsed_as!(Values: Values::parse, "a value, reach, a count of moves and as many moves with values");
 
 impl fmt::Display for Values {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
