@@ -1,7 +1,8 @@
 //! Sets of squares, for boards of up to 64 squares.
 
 use std::fmt;
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
+
+use derive_more::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
 use crate::symmetry::Transform;
 use crate::{Geometry, Square};
@@ -27,7 +28,23 @@ use crate::{Geometry, Square};
 /// assert!(drawn.ends_with("\n. . . . . . . .\n# . . . . . . .\n. . . . . . . ."));
 /// ```
 #[must_use]
-#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(
+    Clone,
+    Copy,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    BitAnd,
+    BitAndAssign,
+    BitOr,
+    BitOrAssign,
+    BitXor,
+    BitXorAssign,
+    Not,
+)]
 pub struct SquareSet(pub u64);
 
 impl fmt::Debug for SquareSet {
@@ -137,42 +154,6 @@ impl SquareSet {
     pub const fn rotate(self, delta: i32) -> Self {
         // 64 divides 2^32, so the cast is also right for a negative `delta`.
         Self(self.0.rotate_left(delta as u32))
-    }
-}
-
-/// Implements a binary operator and its assigning form.
-macro_rules! operator {
-    ($($operator:ident $method:ident $assign:ident $assign_method:ident;)*) => {$(
-        impl $operator for SquareSet {
-            type Output = Self;
-
-            #[inline]
-            fn $method(self, other: Self) -> Self {
-                Self(self.0.$method(other.0))
-            }
-        }
-
-        impl $assign for SquareSet {
-            #[inline]
-            fn $assign_method(&mut self, other: Self) {
-                self.0.$assign_method(other.0);
-            }
-        }
-    )*};
-}
-
-operator! {
-    BitAnd bitand BitAndAssign bitand_assign;
-    BitOr bitor BitOrAssign bitor_assign;
-    BitXor bitxor BitXorAssign bitxor_assign;
-}
-
-impl Not for SquareSet {
-    type Output = Self;
-
-    #[inline]
-    fn not(self) -> Self {
-        Self(!self.0)
     }
 }
 

@@ -10,6 +10,7 @@ pub(crate) mod tune;
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use derive_more::From;
 use leap_protocol::{ErrorCode, ErrorReply, OptionDecl, OptionKind, quoted, suggestion};
 
 pub use agent::Agent;
@@ -135,24 +136,12 @@ pub struct OptionRow {
 }
 
 /// Why a value is refused that the kind of the option allows.
-#[derive(Debug)]
+#[derive(Debug, From)]
 pub enum Refusal {
     /// The value does not fit the option.
     Value(OptionRefusal),
     /// The game in progress has a move that the rules would then forbid.
     Moves(ErrorReply),
-}
-
-impl From<OptionRefusal> for Refusal {
-    fn from(refusal: OptionRefusal) -> Self {
-        Self::Value(refusal)
-    }
-}
-
-impl From<ErrorReply> for Refusal {
-    fn from(reply: ErrorReply) -> Self {
-        Self::Moves(reply)
-    }
 }
 
 /// The name under which a client of the `uci` dialect knows the option `Game` (SPEC 2.13).

@@ -6,6 +6,8 @@ use std::convert::Infallible;
 use std::fmt;
 use std::str::FromStr;
 
+use derive_more::From;
+
 use crate::command::Dialect;
 use crate::error::{CommandError, ErrorReply};
 use crate::info::Info;
@@ -29,7 +31,7 @@ pub const RESIGN: &str = "resign";
 /// assert_eq!(Reply::Draw { accept: true }.to_string(), "draw accept");
 /// assert_eq!(Reply::parse("hello"), Reply::Other("hello".to_owned()));
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, From)]
 pub enum Reply {
     /// `id name <text>` or `id author <text>`.
     Id {
@@ -54,6 +56,7 @@ pub enum Reply {
         id: Option<String>,
     },
     /// `info ...`: progress of the search.
+    #[from]
     Info(Info),
     /// `response <text>`: the answer to a question. The text is a [`payload`](crate::payload) of the type that belongs
     /// to the question.
@@ -84,6 +87,7 @@ pub enum Reply {
         accept: bool,
     },
     /// `error ...`.
+    #[from(CommandError, ErrorReply)]
     Error(ErrorReply),
     /// `board <text>`: one line of the board's description, kept as the text after `board`.
     Board(String),
@@ -149,24 +153,6 @@ impl FromStr for Reply {
 
     fn from_str(line: &str) -> Result<Self, Self::Err> {
         Ok(Self::parse(line))
-    }
-}
-
-impl From<Info> for Reply {
-    fn from(info: Info) -> Self {
-        Self::Info(info)
-    }
-}
-
-impl From<ErrorReply> for Reply {
-    fn from(error: ErrorReply) -> Self {
-        Self::Error(error)
-    }
-}
-
-impl From<CommandError> for Reply {
-    fn from(error: CommandError) -> Self {
-        Self::Error(error.into())
     }
 }
 

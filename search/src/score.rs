@@ -1,6 +1,6 @@
 //! Scores and windows.
 
-use std::ops::Neg;
+use derive_more::Neg;
 
 use crate::MAX_PLY;
 use crate::eval::MAX_EVALUATION;
@@ -15,7 +15,7 @@ use leap_core::{GameResult, Side};
 /// - a game that tables of exact values decide ([`Score::of_exact`]);
 /// - a game that repetition decides ([`Score::of_cycle`]);
 /// - a forced end of the game, encoded by its distance from the root in plies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Neg)]
 pub struct Score(i32);
 
 /// A score in the units of the protocol.
@@ -73,11 +73,7 @@ impl Score {
     /// The score, for `side`, of a game that is over `plies` after the root.
     #[must_use]
     pub fn of_result(result: GameResult, side: Side, plies: usize) -> Self {
-        match result {
-            GameResult::Draw => Self::DRAW,
-            GameResult::Win(winner) if winner == side => Self::win_at(plies),
-            GameResult::Win(_) => -Self::win_at(plies),
-        }
+        Self::of_outcome(Wdl::of(result, side), Self::win_at(plies).0)
     }
 
     /// The score, for `side`, of a cycle that ends with this result when it has repeated often enough.
@@ -85,11 +81,7 @@ impl Score {
     /// A win by a cycle has no distance: the loser can leave the cycle for a longer line at any time.
     #[must_use]
     pub fn of_cycle(result: GameResult, side: Side) -> Self {
-        match result {
-            GameResult::Draw => Self::DRAW,
-            GameResult::Win(winner) if winner == side => Self(CYCLE_WIN),
-            GameResult::Win(_) => Self(-CYCLE_WIN),
-        }
+        Self::of_outcome(Wdl::of(result, side), CYCLE_WIN)
     }
 
     /// The score of a node `ply` plies from the root with this exact value.
@@ -97,12 +89,11 @@ impl Score {
     /// A win is worth more the sooner tables know it. Its distance from there does not count: it ends at a capture.
     #[must_use]
     pub const fn of_exact(outcome: Wdl, ply: usize) -> Self {
-        let win = TABLE_WIN - ply as i32;
-        match outcome {
-            Wdl::Win => Self(win),
-            Wdl::Draw => Self::DRAW,
-            Wdl::Loss => Self(-win),
-        }
+        Self::of_outcome(outcome, TABLE_WIN - ply as i32)
+    }
+
+    const fn of_outcome(outcome: Wdl, win: i32) -> Self {
+        Self((outcome as i32 - Wdl::Draw as i32) * win)
     }
 
     /// Whether the game is won or lost by force.
@@ -163,14 +154,6 @@ impl Score {
     /// The number itself: centipawns, unless the game is decided.
     pub(super) const fn raw(self) -> i32 {
         self.0
-    }
-}
-
-impl Neg for Score {
-    type Output = Self;
-
-    fn neg(self) -> Self {
-        Self(-self.0)
     }
 }
 
