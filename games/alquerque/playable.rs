@@ -3,8 +3,8 @@
 use strum::VariantNames as _;
 
 use super::{Alquerque, CaptureRule};
-use leap_search::option::{Kind, OptionSpec, choose, store};
-use leap_search::{BenchPosition, Playable};
+use leap_search::option::{Kind, OptionSpec};
+use leap_search::{BenchPosition, Playable, field_option};
 
 impl Playable for Alquerque {
     const ID: &'static str = "alquerque";
@@ -18,20 +18,10 @@ impl Playable for Alquerque {
         &[("en", include_str!("guide/en.txt")), ("es", include_str!("guide/es.txt"))];
 
     const OPTIONS: &'static [OptionSpec<Self>] = &[
-        OptionSpec {
-            name: "AlquerqueCapture",
-            kind: Kind::one_of(CaptureRule::VARIANTS),
-            help: "whether a capture may be left alone",
-            get: |rules| rules.capture.to_string(),
-            set: |rules, value| choose(&mut rules.capture, value),
-        },
-        OptionSpec {
-            name: "AlquerqueQuietLimit",
-            kind: Kind::PLIES,
-            help: "plies without a capture after which the men are counted; 0 = never",
-            get: |rules| rules.quiet_limit.to_string(),
-            set: |rules, value| store(&mut rules.quiet_limit, value),
-        },
+        field_option!("AlquerqueCapture": Kind::one_of(CaptureRule::VARIANTS) => choose(capture),
+            "whether a capture may be left alone"),
+        field_option!("AlquerqueQuietLimit": Kind::PLIES => store(quiet_limit),
+            "plies without a capture after which the men are counted; 0 = never"),
     ];
 
     const PROBLEMS: &'static str = include_str!("problems.txt");

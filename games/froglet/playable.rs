@@ -4,8 +4,8 @@ use super::Froglet;
 use super::rules::{MUST_REMOVE, NOT_GREEN};
 use leap_core::notation::Reason;
 
-use leap_search::option::{Kind, OptionSpec, flag};
-use leap_search::{BenchPosition, Playable};
+use leap_search::option::{Kind, OptionSpec};
+use leap_search::{BenchPosition, Playable, field_option};
 
 impl Playable for Froglet {
     const ID: &'static str = "froglet";
@@ -32,13 +32,8 @@ impl Playable for Froglet {
                 Ok(())
             },
         },
-        OptionSpec {
-            name: "FrogletFirstFrogScores",
-            kind: Kind::Check,
-            help: "whether the green frog that is removed first scores its point",
-            get: |rules| rules.first_frog_scores.to_string(),
-            set: |rules, value| flag(&mut rules.first_frog_scores, value),
-        },
+        field_option!("FrogletFirstFrogScores": Kind::Check => flag(first_frog_scores),
+            "whether the green frog that is removed first scores its point"),
     ];
 
     fn seeded(self, seed: u64) -> Self {

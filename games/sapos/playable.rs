@@ -5,8 +5,8 @@ use std::ops::RangeInclusive;
 use strum::VariantNames as _;
 
 use super::{Placement, Sapos};
-use leap_search::option::{Kind, OptionSpec, choose, flag};
-use leap_search::{BenchPosition, Playable};
+use leap_search::option::{Kind, OptionSpec};
+use leap_search::{BenchPosition, Playable, field_option};
 
 impl Playable for Sapos {
     const ID: &'static str = "sapos";
@@ -20,20 +20,10 @@ impl Playable for Sapos {
         &[("en", include_str!("guide/en.txt")), ("es", include_str!("guide/es.txt"))];
 
     const OPTIONS: &'static [OptionSpec<Self>] = &[
-        OptionSpec {
-            name: "SaposPlacement",
-            kind: Kind::one_of(Placement::VARIANTS),
-            help: "whether a turn without a capture that cannot place is illegal or just places nothing",
-            get: |rules| rules.placement.to_string(),
-            set: |rules, value| choose(&mut rules.placement, value),
-        },
-        OptionSpec {
-            name: "SaposRevisit",
-            kind: Kind::Check,
-            help: "whether a piece may come back to a square of its route",
-            get: |rules| rules.revisit.to_string(),
-            set: |rules, value| flag(&mut rules.revisit, value),
-        },
+        field_option!("SaposPlacement": Kind::one_of(Placement::VARIANTS) => choose(placement),
+            "whether a turn without a capture that cannot place is illegal or just places nothing"),
+        field_option!("SaposRevisit": Kind::Check => flag(revisit),
+            "whether a piece may come back to a square of its route"),
     ];
 
     const PROBLEMS: &'static str = include_str!("problems.txt");

@@ -3,8 +3,8 @@
 use strum::VariantNames as _;
 
 use super::{Pairs, Tactica};
-use leap_search::option::{Kind, OptionSpec, choose, store};
-use leap_search::{BenchPosition, Playable};
+use leap_search::option::{Kind, OptionSpec, store};
+use leap_search::{BenchPosition, Playable, field_option};
 
 impl Playable for Tactica {
     const ID: &'static str = "tactica";
@@ -18,13 +18,8 @@ impl Playable for Tactica {
         &[("en", include_str!("guide/en.txt")), ("es", include_str!("guide/es.txt"))];
 
     const OPTIONS: &'static [OptionSpec<Self>] = &[
-        OptionSpec {
-            name: "TacticaPairs",
-            kind: Kind::one_of(Pairs::VARIANTS),
-            help: "which pairs around the moved piece are captured",
-            get: |rules| rules.pairs.to_string(),
-            set: |rules, value| choose(&mut rules.pairs, value),
-        },
+        field_option!("TacticaPairs": Kind::one_of(Pairs::VARIANTS) => choose(pairs),
+            "which pairs around the moved piece are captured"),
         OptionSpec {
             name: "TacticaRepetition",
             kind: Kind::Spin(0, 1_000),

@@ -86,6 +86,20 @@ impl Kind {
     }
 }
 
+/// An option that a field holds: its name, its kind, the function that stores a value in the field, and a description.
+#[macro_export]
+macro_rules! field_option {
+    ($name:literal: $kind:expr => $store:ident($field:ident), $help:literal) => {
+        $crate::option::OptionSpec {
+            name: $name,
+            kind: $kind,
+            help: $help,
+            get: |of| of.$field.to_string(),
+            set: |of, value| $crate::option::$store(&mut of.$field, value),
+        }
+    };
+}
+
 /// Stores a number in a field.
 ///
 /// # Errors

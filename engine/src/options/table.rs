@@ -3,29 +3,21 @@
 use super::table_path::MOST_MEN;
 use super::{Scope, Settings, TablePath};
 use leap_protocol::option::EMPTY;
-use leap_search::option::{Kind, OptionRefusal, OptionSpec, flag, store};
+use leap_search::field_option;
+use leap_search::option::{Kind, OptionRefusal, OptionSpec};
 use leap_search::strength::{FULL, LOWEST};
 
-/// A row for a field of [`Settings`], with the function that stores a value there.
+/// A row for a field of [`Settings`].
 macro_rules! row {
-    ($scope:ident, $name:literal, $kind:expr, $store:ident($field:ident), $help:literal) => {
-        (
-            Scope::$scope,
-            OptionSpec {
-                name: $name,
-                kind: $kind,
-                help: $help,
-                get: |settings| settings.$field.to_string(),
-                set: |settings, value| $store(&mut settings.$field, value),
-            },
-        )
+    ($scope:ident, $($option:tt)*) => {
+        (Scope::$scope, field_option!($($option)*))
     };
 }
 
 /// The options, in the order in which they are announced.
 #[rustfmt::skip]
 pub(crate) static SHARED: &[(Scope, OptionSpec<Settings>)] = &[
-    row!(TranspositionTable, "Hash", Kind::Spin(1, 65_536), store(hash_mib), "size of the transposition table in MiB"),
+    row!(TranspositionTable, "Hash": Kind::Spin(1, 65_536) => store(hash_mib), "size of the transposition table in MiB"),
     (
         Scope::ClearTable,
         OptionSpec {
@@ -36,18 +28,18 @@ pub(crate) static SHARED: &[(Scope, OptionSpec<Settings>)] = &[
             set: |_, _| Ok(()),
         },
     ),
-    row!(Search, "Threads", Kind::Spin(1, 256), store(threads), "search threads; a search is reproducible on one only"),
-    row!(Search, "MultiPV", Kind::Spin(1, 256), store(multipv), "how many best lines a search reports"),
-    row!(Search, "Ponder", Kind::Check, flag(ponder), "whether bestmove names a move to ponder on"),
-    row!(Search, "MoveOverhead", Kind::Spin(0, 5_000), store(move_overhead_ms),
+    row!(Search, "Threads": Kind::Spin(1, 256) => store(threads), "search threads; a search is reproducible on one only"),
+    row!(Search, "MultiPV": Kind::Spin(1, 256) => store(multipv), "how many best lines a search reports"),
+    row!(Search, "Ponder": Kind::Check => flag(ponder), "whether bestmove names a move to ponder on"),
+    row!(Search, "MoveOverhead": Kind::Spin(0, 5_000) => store(move_overhead_ms),
          "milliseconds kept back from every clock"),
-    row!(Search, "Strength", Kind::Spin(LOWEST as i64, FULL as i64), store(strength),
+    row!(Search, "Strength": Kind::Spin(LOWEST as i64, FULL as i64) => store(strength),
          "playing strength: 100 is full strength, -20 a beginner's first games"),
-    row!(Search, "Seed", Kind::Spin(0, i32::MAX as i64), store(seed),
+    row!(Search, "Seed": Kind::Spin(0, i32::MAX as i64) => store(seed),
          "what chance is drawn from: a sparring player's, or what a weak search overlooks"),
-    row!(Search, "Contempt", Kind::Spin(-100, 100), store(contempt),
+    row!(Search, "Contempt": Kind::Spin(-100, 100) => store(contempt),
          "centipawns that a draw is worth less than an even position; above 0 wins are sought on the board"),
-    row!(Search, "UCI_ShowWDL", Kind::Check, flag(show_wdl), "whether info lines carry win, draw and loss in permille"),
+    row!(Search, "UCI_ShowWDL": Kind::Check => flag(show_wdl), "whether info lines carry win, draw and loss in permille"),
     (
         Scope::Weights,
         OptionSpec {
@@ -78,6 +70,6 @@ pub(crate) static SHARED: &[(Scope, OptionSpec<Settings>)] = &[
             },
         },
     ),
-    row!(ClearTable, "TableProbeLimit", Kind::Spin(0, MOST_MEN as i64), store(table_probe_limit),
+    row!(ClearTable, "TableProbeLimit": Kind::Spin(0, MOST_MEN as i64) => store(table_probe_limit),
          "the most men on the board for which tables of exact values are asked; 0 = never"),
 ];
