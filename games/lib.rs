@@ -49,7 +49,7 @@ macro_rules! compiled_search {
         fn search(
             request: leap_search::Request<'_, Self>,
             report: &mut dyn FnMut(leap_search::Report<Self::Move>),
-        ) -> leap_search::Answer<Self::Move> {
+        ) -> leap_search::SearchResult<Self::Move> {
             leap_search::alpha_beta(request, report)
         }
     };
@@ -60,8 +60,6 @@ pub mod eximo;
 pub mod froglet;
 pub mod sapos;
 pub mod tactica;
-#[cfg(all(test, feature = "eval"))]
-mod tests;
 
 /// What a generic function makes of each game, as an array in the order of their announcement.
 ///

@@ -7,13 +7,15 @@ use super::helpers::with_helpers;
 use super::root::IterativeDeepening;
 use super::strength;
 use super::worker::Worker;
-use crate::{Answer, Limits, Report, Request, Searchable, Shared, TimeManager, TranspositionTable};
+use crate::{
+    Limits, Report, Request, SearchResult, Searchable, Shared, TimeManager, TranspositionTable,
+};
 
 /// The search of any game: iterative deepening of an alpha-beta search. Games have it as [`Searchable::search`].
 pub fn alpha_beta<R: Searchable>(
     request: Request<'_, R>,
     report: &mut dyn FnMut(Report<R::Move>),
-) -> Answer<R::Move> {
+) -> SearchResult<R::Move> {
     let Request { game, limits, control, .. } = request;
     if limits.strength < strength::FULL {
         let limits = &strength::weaken(game, limits);
@@ -56,12 +58,12 @@ fn run_helper<R: Searchable>(
 }
 
 /// What a helper has found: its answer, and the line of that answer.
-type Found<M> = (Answer<M>, Option<Report<M>>);
+type Found<M> = (SearchResult<M>, Option<Report<M>>);
 
 /// Runs one thread's search. If the search panics, its best move so far is kept.
-fn run<R: Searchable>(search: &mut IterativeDeepening<'_, '_, R>) -> Answer<R::Move> {
+fn run<R: Searchable>(search: &mut IterativeDeepening<'_, '_, R>) -> SearchResult<R::Move> {
     catch_unwind(AssertUnwindSafe(|| search.run()))
-        .unwrap_or_else(|_| Answer { faults: 1, ..search.answer() })
+        .unwrap_or_else(|_| SearchResult { faults: 1, ..search.answer() })
 }
 
 /// Chooses the answer of the deepest search. Its line is returned if a helper found it.
@@ -69,7 +71,7 @@ fn run<R: Searchable>(search: &mut IterativeDeepening<'_, '_, R>) -> Answer<R::M
 /// The first worker has reported its own lines. Its answer stays if it has found the end of the game. The answer also
 /// stays if the caller asked for a depth, for a win in n moves or for several lines.
 fn best_of<M>(
-    own: Answer<M>,
+    own: SearchResult<M>,
     helped: impl Iterator<Item = Found<M>>,
     limits: &Limits<M>,
 ) -> Found<M> {
@@ -85,7 +87,7 @@ fn best_of<M>(
         let (chosen, line) = if is_deeper { (other, line) } else { (best, best_line) };
         // The first worker has counted the nodes of all workers.
         let line = line.map(|line| Report { nodes, ..line });
-        (Answer { faults, nodes, ..chosen }, line)
+        (SearchResult { faults, nodes, ..chosen }, line)
     })
 }
 
@@ -102,7 +104,7 @@ mod tests {
         let found = |best, depth, centipawns| -> Found<char> {
             let score = Score::evaluation(centipawns);
             let answer =
-                Answer { best: Some(best), ponder: None, score, depth, nodes: 7, faults: 0 };
+                SearchResult { best: Some(best), ponder: None, score, depth, nodes: 7, faults: 0 };
             let line = Report {
                 depth,
                 seldepth: depth,

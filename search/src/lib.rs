@@ -52,7 +52,7 @@
 //! # Where to read on
 //!
 //! - [`Limits`]: when a search ends. [`Control`]: how another thread ends it.
-//! - [`Score`]: evaluations and announced wins. [`Report`] and [`Answer`]: what a search tells.
+//! - [`Score`]: evaluations and announced wins. [`Report`] and [`SearchResult`]: what a search tells.
 //! - [`eval`]: the trait of evaluations, and evaluations learned from self-play
 //! - [`players`]: sparring players with the same interface
 //! - [`strength`]: how a search is weakened
@@ -108,7 +108,7 @@ pub use helpers::HELPER_NAME;
 pub use lag::Lag;
 pub use limits::{Clock, Limits};
 pub use playable::{BenchPosition, Playable};
-pub use report::{Answer, Report};
+pub use report::{Report, SearchResult};
 pub use request::{Request, search, search_quietly};
 pub use score::{Score, Value};
 pub use searchable::{EndgameSolver, Searchable, TimePlan};

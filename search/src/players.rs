@@ -8,12 +8,14 @@ mod mcts;
 pub use mcts::mcts;
 
 use crate::eval::Evaluator;
-use crate::{Answer, Bound, Dice, Limits, Report, Request, Score, Searchable, root_moves};
+use crate::{Bound, Dice, Limits, Report, Request, Score, SearchResult, Searchable, root_moves};
 use leap_core::{Game, Position, Rules};
 
 /// A player: [`search`](crate::search()), or one of the sparring players.
-pub type Player<R> =
-    fn(Request<'_, R>, &mut dyn FnMut(Report<<R as Rules>::Move>)) -> Answer<<R as Rules>::Move>;
+pub type Player<R> = fn(
+    Request<'_, R>,
+    &mut dyn FnMut(Report<<R as Rules>::Move>),
+) -> SearchResult<<R as Rules>::Move>;
 
 /// Answers with a random move. Each legal move is equally likely.
 ///
@@ -22,7 +24,7 @@ pub type Player<R> =
 pub fn random<R: Searchable>(
     request: Request<'_, R>,
     report: &mut dyn FnMut(Report<R::Move>),
-) -> Answer<R::Move> {
+) -> SearchResult<R::Move> {
     let moves = root_moves(request.game, request.limits);
     answer_at_once(request, &moves, moves.len(), report)
 }
@@ -38,7 +40,7 @@ pub fn random_move<R: Searchable>(game: &Game<R>, seed: u64) -> Option<R::Move> 
 pub fn greedy<R: Searchable>(
     request: Request<'_, R>,
     report: &mut dyn FnMut(Report<R::Move>),
-) -> Answer<R::Move> {
+) -> SearchResult<R::Move> {
     let game = request.game;
     let gain = |mv: &R::Move| game.rules().gain(game.current(), *mv);
     // Best first.
@@ -55,7 +57,7 @@ fn answer_at_once<R: Searchable>(
     best: &[R::Move],
     choices: usize,
     report: &mut dyn FnMut(Report<R::Move>),
-) -> Answer<R::Move> {
+) -> SearchResult<R::Move> {
     let Request { game, evaluator, limits, control, .. } = request;
     let nodes = choices as u64;
     let chosen = Dice::new(limits.seed, game.current()).pick(best);
@@ -74,12 +76,12 @@ fn answer_at_once<R: Searchable>(
         hashfull: 0,
         pv: vec![mv],
     });
-    Answer { best: Some(mv), ponder: None, score, depth: 1, nodes, faults: 0 }
+    SearchResult { best: Some(mv), ponder: None, score, depth: 1, nodes, faults: 0 }
 }
 
 /// The answer where the game is over.
-const fn no_move<M>(nodes: u64) -> Answer<M> {
-    Answer { best: None, ponder: None, score: Score::DRAW, depth: 0, nodes, faults: 0 }
+const fn no_move<M>(nodes: u64) -> SearchResult<M> {
+    SearchResult { best: None, ponder: None, score: Score::DRAW, depth: 0, nodes, faults: 0 }
 }
 
 /// The score after a move, for the side that makes it.

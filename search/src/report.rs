@@ -34,7 +34,7 @@ pub struct Report<M> {
 
 /// The result of a search. `M` is the game's move type.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer<M> {
+pub struct SearchResult<M> {
     /// The move to play. `None` only if the game is over.
     pub best: Option<M>,
     /// The expected reply.
@@ -49,7 +49,7 @@ pub struct Answer<M> {
     pub faults: usize,
 }
 
-impl<M> Answer<M> {
+impl<M> SearchResult<M> {
     /// The winner, if the search has seen the end. `side` is the side to move.
     #[must_use]
     pub fn winner(&self, side: Side) -> Option<Side> {

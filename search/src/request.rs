@@ -3,7 +3,7 @@
 use leap_core::Game;
 use leap_core::exact::Tablebase;
 
-use crate::{Answer, Control, Limits, Report, Searchable, TranspositionTable};
+use crate::{Control, Limits, Report, SearchResult, Searchable, TranspositionTable};
 
 /// A request for a search.
 #[derive(Debug)]
@@ -58,7 +58,7 @@ impl<R: Searchable> Copy for Request<'_, R> {}
 pub fn search<R: Searchable>(
     request: Request<'_, R>,
     report: &mut dyn FnMut(Report<R::Move>),
-) -> Answer<R::Move> {
+) -> SearchResult<R::Move> {
     R::search(request, report)
 }
 
@@ -78,7 +78,7 @@ pub fn search_quietly<R: Searchable>(
     game: &Game<R>,
     limits: &Limits<R::Move>,
     table: &TranspositionTable,
-) -> Answer<R::Move> {
+) -> SearchResult<R::Move> {
     let (evaluator, control) = (&R::Evaluator::default(), &Control::new());
     search(Request { game, evaluator, limits, table, tablebase: None, control }, &mut |_| {})
 }

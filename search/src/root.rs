@@ -9,7 +9,7 @@ use super::node::{Node, Searched};
 use super::score::{Score, Value, Window};
 use super::table::{Bound, MoveHash};
 use super::worker::Worker;
-use super::{Answer, Limits, MAX_DEPTH, Report};
+use super::{Limits, MAX_DEPTH, Report, SearchResult};
 use crate::Searchable;
 use leap_core::exact::Wdl;
 use leap_core::{Game, Position, Rules, RulesExt};
@@ -153,7 +153,7 @@ impl<'a, 'r, R: Searchable> IterativeDeepening<'a, 'r, R> {
     }
 
     /// Searches until a limit is reached, and chooses a move.
-    pub(super) fn run(&mut self) -> Answer<R::Move> {
+    pub(super) fn run(&mut self) -> SearchResult<R::Move> {
         if self.moves.is_empty() {
             return self.answer();
         }
@@ -336,9 +336,9 @@ impl<'a, 'r, R: Searchable> IterativeDeepening<'a, 'r, R> {
     }
 
     /// The best answer so far.
-    pub(super) fn answer(&self) -> Answer<R::Move> {
+    pub(super) fn answer(&self) -> SearchResult<R::Move> {
         let best = self.moves.first();
-        Answer {
+        SearchResult {
             best: best.map(|root| root.mv),
             ponder: best
                 .and_then(|root| expected_reply(self.worker.rules, self.game.current(), &root.pv)),

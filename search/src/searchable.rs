@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use leap_core::{Key, Position, Rules, Side, Square};
 
 use crate::eval::Evaluator;
-use crate::{Answer, Chances, Report, Request, SearchTuning};
+use crate::{Chances, Report, Request, SearchResult, SearchTuning};
 
 /// A game that the search can play.
 pub trait Searchable: Rules {
@@ -35,7 +35,7 @@ pub trait Searchable: Rules {
     fn search(
         request: Request<'_, Self>,
         report: &mut dyn FnMut(Report<Self::Move>),
-    ) -> Answer<Self::Move> {
+    ) -> SearchResult<Self::Move> {
         crate::alpha_beta(request, report)
     }
 

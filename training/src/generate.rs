@@ -10,7 +10,8 @@ use leap_core::exact::{Exact, Tablebase};
 use leap_core::{Game, GameResult, Position};
 use leap_engine::options::Settings;
 use leap_search::{
-    Answer, Control, Limits, Playable, Request, STACK_BYTES, TranspositionTable, Value, search,
+    Control, Limits, Playable, Request, STACK_BYTES, SearchResult, TranspositionTable, Value,
+    search,
 };
 use leapd::candidates::{begun, random};
 use leapd::io::Progress;
@@ -163,7 +164,7 @@ impl<R: Playable> Players<'_, R> {
         (score.unsigned_abs() <= *ahead).then_some(record)
     }
 
-    fn search(&self, record: &Game<R>, table: &TranspositionTable) -> Answer<R::Move> {
+    fn search(&self, record: &Game<R>, table: &TranspositionTable) -> SearchResult<R::Move> {
         let nodes = self.arguments.nodes;
         let soft = Limits { soft_nodes: Some(nodes), ..Limits::nodes(MOST_OVERRUN * nodes) };
         table.new_search();
@@ -184,7 +185,10 @@ impl<R: Playable> Players<'_, R> {
 }
 
 /// The position with its score, if the score is an evaluation and a search would evaluate the position.
-fn scored<R: Playable>(record: &Game<R>, answer: &Answer<R::Move>) -> Option<(R::Position, i64)> {
+fn scored<R: Playable>(
+    record: &Game<R>,
+    answer: &SearchResult<R::Move>,
+) -> Option<(R::Position, i64)> {
     let Value::Cp(score) = answer.score.value() else { return None };
     let is_kept = !answer.score.is_decided() && sample::is_quiet(record, answer.best?);
     is_kept.then(|| (*record.current(), score.into()))

@@ -6,8 +6,8 @@ mod tree;
 use super::no_move;
 use crate::playout::play_out;
 use crate::{
-    Answer, Bound, Dice, Limits, Report, Request, Score, Searchable, Shared, Stopped, TimeManager,
-    expected_reply, root_moves,
+    Bound, Dice, Limits, Report, Request, Score, SearchResult, Searchable, Shared, Stopped,
+    TimeManager, expected_reply, root_moves,
 };
 use leap_core::{Game, GameResult, Position, Repetition, RulesExt, Side};
 use tree::{State, Tree};
@@ -28,7 +28,7 @@ const FIRST_REPORT: u32 = 64;
 pub fn mcts<G: Searchable>(
     Request { game, limits, table, control, .. }: Request<'_, G>,
     report: &mut dyn FnMut(Report<G::Move>),
-) -> Answer<G::Move> {
+) -> SearchResult<G::Move> {
     let moves = root_moves(game, limits);
     if moves.is_empty() {
         return no_move(0);
@@ -75,7 +75,7 @@ struct Uct<'a, G: Searchable> {
 }
 
 impl<G: Searchable> Uct<'_, G> {
-    fn run(&mut self, report: &mut dyn FnMut(Report<G::Move>)) -> Answer<G::Move> {
+    fn run(&mut self, report: &mut dyn FnMut(Report<G::Move>)) -> SearchResult<G::Move> {
         let mut last_report = 0;
         while !self.is_done() && self.playout().is_ok() {
             let playouts = self.tree.playouts;
@@ -209,10 +209,10 @@ impl<G: Searchable> Uct<'_, G> {
         }
     }
 
-    fn answer(&self) -> Answer<G::Move> {
+    fn answer(&self) -> SearchResult<G::Move> {
         let best = self.tree.best();
         let pv = self.tree.line(best);
-        Answer {
+        SearchResult {
             best: pv.first().copied(),
             ponder: expected_reply(self.game.rules(), self.game.current(), &pv),
             score: self.score(best),
