@@ -2,56 +2,22 @@
 
 use std::ops::ControlFlow;
 
+use leap_protocol::Reply;
 use leap_protocol::payload::{
-    self, BoardKind, BoardLine, Evaluation, Legality, MAX_LISTED_BYTES, MoveList, ProtocolInfo,
-    Status, YesNo,
+    self, BoardKind, BoardLine, Legality, MAX_LISTED_BYTES, MoveList, ProtocolInfo, Status,
 };
-use leap_protocol::{ErrorReply, Query, Reply};
 
-use super::game_engine::{GameEngine, history};
+use super::game_engine::history;
 use super::refusal::{explain, square};
-use super::{guide, turn};
-use crate::Engine as _;
-use crate::options::Settings;
 use leap_core::exact::{Exact, Tablebase, Wdl, probe_move};
 use leap_core::notation::{Grid, Notation, Tally};
 use leap_core::{Game, GameResult, Position, Rules, Side, Square};
-use leap_search::eval::{Evaluator, total};
-use leap_search::{Playable, Searchable};
+use leap_search::Playable;
 
 /// How many moves `query moves` lists where the client sets no limit (SPEC 4.12).
 const MOVES_LIMIT: u64 = 10_000;
 
-pub(super) fn answer<R: Playable>(
-    engine: &GameEngine<R>,
-    query: &Query,
-    settings: &Settings,
-) -> Result<Vec<Reply>, ErrorReply> {
-    let game = &engine.game;
-    let text = match query {
-        Query::Protocol => protocol::<R>().to_string(),
-        Query::Games => settings.games.join(" "),
-        Query::Game => engine.rules_in_force().to_string(),
-        Query::P1Turn => YesNo(game.current().side() == Side::One).to_string(),
-        Query::GameOver => YesNo(game.outcome().is_some()).to_string(),
-        Query::Result => result(game).to_string(),
-        Query::Fen => game.rules().print_position(game.current()),
-        Query::Moves { limit } => moves(game, limit.unwrap_or(MOVES_LIMIT)).to_string(),
-        Query::Legal(text) => legality(game, text).to_string(),
-        Query::Status => status(game).to_string(),
-        Query::History => last_moves(game).to_string(),
-        Query::Next(partial) => turn::next(game, partial.as_deref())?.to_string(),
-        Query::Effects(text) => turn::effects(game, text)?.to_string(),
-        Query::Turn(text) => turn::turn(game, text.as_deref()).to_string(),
-        Query::Value => values(game, settings.tables_of(game.rules()).as_deref()).to_string(),
-        Query::Board => return Ok(board::<R>()),
-        Query::Rules(language) => return guide::rules::<R>(language.as_deref()),
-        Query::Problems => return Ok(guide::problems::<R>()),
-    };
-    Ok(vec![Reply::Response(text)])
-}
-
-fn result<R: Rules>(game: &Game<R>) -> payload::GameResult {
+pub(super) fn result<R: Rules>(game: &Game<R>) -> payload::GameResult {
     match game.outcome().map(|outcome| outcome.result) {
         None => payload::GameResult::None,
         Some(GameResult::Win(Side::One)) => payload::GameResult::P1Win,
@@ -75,7 +41,8 @@ impl Room {
 }
 
 /// The first legal moves, up to a limit and as far as they fit into a line (SPEC 4.14).
-fn moves<R: Notation>(game: &Game<R>, limit: u64) -> MoveList {
+pub(super) fn moves<R: Notation>(game: &Game<R>, limit: Option<u64>) -> MoveList {
+    let limit = limit.unwrap_or(MOVES_LIMIT);
     let mut list = MoveList::default();
     let mut room = Room::LINE;
     let _ = game.visit_legal(|mv| {
@@ -91,7 +58,7 @@ fn moves<R: Notation>(game: &Game<R>, limit: u64) -> MoveList {
 }
 
 /// The moves made so far, the last of them as far as they fit into a line (SPEC 4.29).
-fn last_moves<R: Notation>(game: &Game<R>) -> MoveList {
+pub(super) fn last_moves<R: Notation>(game: &Game<R>) -> MoveList {
     let mut moves = history(game);
     let mut room = Room::LINE;
     let listed = moves.iter().rev().take_while(|mv| room.takes(mv)).count();
@@ -99,7 +66,7 @@ fn last_moves<R: Notation>(game: &Game<R>) -> MoveList {
     MoveList { moves: moves.split_off(unlisted), more: unlisted > 0 }
 }
 
-fn legality<R: Notation>(game: &Game<R>, text: &str) -> Legality {
+pub(super) fn legality<R: Notation>(game: &Game<R>, text: &str) -> Legality {
     let Err(illegal) = game.parse_move(text) else { return Legality::Legal };
     Legality::Illegal {
         reason: illegal.reason.code().to_owned(),
@@ -144,7 +111,7 @@ fn wire_tally(tally: Tally) -> payload::Tally {
 }
 
 /// The extensions. Games without a text for people or without problems lack those (SPEC 4.6).
-fn protocol<R: Playable>() -> ProtocolInfo {
+pub(super) fn protocol<R: Playable>() -> ProtocolInfo {
     let mut info = ProtocolInfo::complete();
     let lacks = [("rules", R::GUIDE.is_empty()), ("problems", R::PROBLEMS.is_empty())];
     info.extensions.retain(|name| !lacks.contains(&(name.as_str(), true)));
@@ -152,7 +119,7 @@ fn protocol<R: Playable>() -> ProtocolInfo {
 }
 
 /// What a GUI needs to draw the board (SPEC 4.22).
-fn board<R: Notation>() -> Vec<Reply> {
+pub(super) fn board<R: Notation>() -> Vec<Reply> {
     let (board, diagram) = (R::GEOMETRY, R::DIAGRAM);
     let name = |square| board.name(square).to_string();
     let line = |(from, to): &(Square, Square)| BoardLine::Line(name(*from), name(*to));
@@ -207,7 +174,10 @@ pub(super) fn diagram<R: Notation>(game: &Game<R>) -> Vec<Reply> {
 }
 
 /// `query value`: exact values of the position and of its moves, as far as they fit into a line (SPEC 4.50).
-fn values<R: Notation>(game: &Game<R>, tables: Option<&dyn Tablebase<R>>) -> payload::Values {
+pub(super) fn values<R: Notation>(
+    game: &Game<R>,
+    tables: Option<&dyn Tablebase<R>>,
+) -> payload::Values {
     let (rules, position) = (game.rules(), game.current());
     let mut values = payload::Values {
         reach: tables.map_or(0, |tables| tables.reach().into()),
@@ -244,13 +214,4 @@ fn wire_exact(exact: Exact) -> payload::Exact {
         Wdl::Loss => payload::ExactResult::Loss,
     };
     payload::Exact { result, plies: exact.plies.map(u64::from) }
-}
-
-/// `eval`: the parts of the evaluation and their total, from the view of the side to move (SPEC 4.33).
-pub(super) fn evaluation<R: Searchable>(game: &Game<R>, evaluator: &R::Evaluator) -> Reply {
-    let terms = evaluator.terms(game.rules(), game.current());
-    let parts = terms.iter().map(|(name, value)| ((*name).to_owned(), (*value).into()));
-    // The search bounds the total; here the parts have to add up to it.
-    let evaluation = Evaluation { parts: parts.collect(), total: total(&terms).into() };
-    Reply::Response(evaluation.to_string())
 }

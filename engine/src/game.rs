@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use leap_core::Game;
 use leap_core::notation::Reason;
-use leap_protocol::payload::{GameInfo, KeyValues};
+use leap_core::{Game, Position as _, Side};
+use leap_protocol::payload::{Evaluation, GameInfo, KeyValues, YesNo};
 use leap_protocol::{ErrorCode, ErrorReply, Go, Query, Reply, Start};
-use leap_search::eval::Evaluator;
 use leap_search::eval::weights::WeightsError;
+use leap_search::eval::{Evaluator, total};
 use leap_search::option::OptionValue;
 use leap_search::{BenchPosition, Lag, Playable, TranspositionTable};
 
@@ -16,7 +16,7 @@ use crate::game_engine::{GameEngine, history, push_all};
 use crate::options::tune;
 use crate::options::{OptionRow, Refusal, Settings};
 use crate::refusal::bad_position;
-use crate::{Engine, Job, answer, jobs};
+use crate::{Engine, Job, answer, guide, jobs, turn};
 
 /// A game that a program offers. [`game`] makes one of any [`Playable`] rules.
 #[derive(Clone, Copy, Debug)]
@@ -48,12 +48,6 @@ impl AsRef<Self> for AnyGame {
 }
 
 /// The game with the rules `R`, for a list of games. A game whose pieces are no letters does not compile.
-///
-/// ```
-/// use leap_games::eximo::Eximo;
-///
-/// assert_eq!(leap_engine::game::<Eximo>().title, "Eximo");
-/// ```
 #[must_use]
 pub const fn game<R: Playable>() -> AnyGame {
     const { R::DIAGRAM.check() };
@@ -152,7 +146,30 @@ impl<R: Playable> Engine for GameEngine<R> {
     }
 
     fn answer(&self, query: &Query, settings: &Settings) -> Result<Vec<Reply>, ErrorReply> {
-        answer::answer(self, query, settings)
+        let game = &self.game;
+        let text = match query {
+            Query::Protocol => answer::protocol::<R>().to_string(),
+            Query::Games => settings.games.join(" "),
+            Query::Game => self.rules_in_force().to_string(),
+            Query::P1Turn => YesNo(game.current().side() == Side::One).to_string(),
+            Query::GameOver => YesNo(game.outcome().is_some()).to_string(),
+            Query::Result => answer::result(game).to_string(),
+            Query::Fen => game.rules().print_position(game.current()),
+            Query::Moves { limit } => answer::moves(game, *limit).to_string(),
+            Query::Legal(text) => answer::legality(game, text).to_string(),
+            Query::Status => answer::status(game).to_string(),
+            Query::History => answer::last_moves(game).to_string(),
+            Query::Next(partial) => turn::next(game, partial.as_deref())?.to_string(),
+            Query::Effects(text) => turn::effects(game, text)?.to_string(),
+            Query::Turn(text) => turn::turn(game, text.as_deref()).to_string(),
+            Query::Value => {
+                answer::values(game, settings.tables_of(game.rules()).as_deref()).to_string()
+            }
+            Query::Board => return Ok(answer::board::<R>()),
+            Query::Rules(language) => return guide::rules::<R>(language.as_deref()),
+            Query::Problems => return Ok(guide::problems::<R>()),
+        };
+        Ok(vec![Reply::Response(text)])
     }
 
     fn diagram(&self) -> Vec<Reply> {
@@ -160,7 +177,11 @@ impl<R: Playable> Engine for GameEngine<R> {
     }
 
     fn evaluation(&self) -> Reply {
-        answer::evaluation(&self.game, &self.evaluator)
+        let terms = self.evaluator.terms(self.game.rules(), self.game.current());
+        let parts = terms.iter().map(|(name, value)| ((*name).to_owned(), (*value).into()));
+        // The search bounds the total; here the parts have to add up to it.
+        let evaluation = Evaluation { parts: parts.collect(), total: total(&terms).into() };
+        Reply::Response(evaluation.to_string())
     }
 
     fn consider_draw(&self, settings: &Settings) -> Result<Reply, ErrorReply> {
@@ -187,17 +208,6 @@ impl<R: Playable> Engine for GameEngine<R> {
 }
 
 /// An engine at the start position of these rules.
-///
-/// ```
-/// use leap_engine::options::Settings;
-/// use leap_games::alquerque::Alquerque;
-/// use leap_protocol::{Query, Reply};
-///
-/// let engine = leap_engine::engine(Alquerque::default());
-/// let start = "mmmmm/mmmmm/mm1MM/MMMMM/MMMMM 1 - 0 0";
-/// assert_eq!(engine.answer(&Query::Fen, &Settings::default())?, [Reply::Response(start.to_owned())]);
-/// # Ok::<(), leap_protocol::ErrorReply>(())
-/// ```
 #[must_use]
 pub fn engine<R: Playable>(rules: R) -> Box<dyn Engine> {
     Box::new(GameEngine {

@@ -141,7 +141,7 @@ pub trait Engine: Send {
     /// The position as a picture for a person: the lines that answer `d`.
     fn diagram(&self) -> Vec<Reply>;
 
-    /// The static evaluation in parts.
+    /// The parts of the static evaluation and their total, from the view of the side to move (SPEC 4.33).
     fn evaluation(&self) -> Reply;
 
     /// Whether a draw by agreement is accepted.

@@ -55,22 +55,7 @@ impl Running {
     }
 }
 
-/// One client's session.
-///
-/// ```
-/// use leap_engine::session::{Action, Event, Session};
-/// use leap_engine::{Engines, game};
-/// use leap_games::alquerque::Alquerque;
-/// use leap_protocol::Line;
-/// use leap_search::clock::Instant;
-///
-/// let mut session = Session::new(Engines::new([game::<Alquerque>()]))?;
-/// let mut actions = Vec::new();
-/// session.handle(Event::Line(Line::Text("query p1turn".to_owned()), Instant::now()), &mut actions);
-/// let [Action::Reply(reply)] = &actions[..] else { unreachable!("one reply") };
-/// assert_eq!(reply.to_string(), "response true");
-/// # Ok::<(), leap_search::TranspositionTableError>(())
-/// ```
+/// One client's session. The crate's documentation has an example.
 pub struct Session {
     engines: Engines,
     dialect: Dialect,
