@@ -16,7 +16,9 @@
 //!
 //! let rules = Sapos::default();
 //! let position = rules.parse_position("8/8/8/8/3m4/3M4/8/8 1 1 4 40")?;
-//! assert_eq!(rules.legal_moves(&position).len(), 1);
+//! let moves = rules.legal_moves(&position);
+//! assert_eq!(moves.len(), 1);
+//! assert!(rules.play(&position, moves[0]).is_ok());
 //! # Ok::<(), leap_core::notation::PositionError>(())
 //! ```
 //!

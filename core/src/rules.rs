@@ -52,21 +52,6 @@ impl PlyLimit {
 /// except [`RulesExt::play`].
 ///
 /// [`RulesExt`] has what follows from these methods.
-///
-/// ```
-/// use leap_games::eximo::Eximo;
-/// use leap_core::{Position, Rules, RulesExt, Side};
-///
-/// let rules = Eximo::default();
-/// let start = rules.start();
-/// let moves = rules.legal_moves(&start);
-/// assert_eq!(moves.len(), 40);
-///
-/// let position = rules.play(&start, moves[0])?;
-/// assert_eq!(position.side(), Side::Two);
-/// assert_eq!(rules.outcome(&position), None);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub trait Rules: Clone + Debug + Send + Sync + 'static {
     /// The state between moves.
     type Position: Position;

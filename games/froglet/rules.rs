@@ -253,8 +253,7 @@ impl Rules for Froglet {
             kinds.flat_map(|(kind, (_, count))| std::iter::repeat_n(kind, *count)).collect();
         let mut random = SplitMix64::new(self.seed);
         for i in (1..filling.len()).rev() {
-            let j = (u128::from(random.draw()) * (i as u128 + 1)) >> 64;
-            filling.swap(i, j as usize);
+            filling.swap(i, random.below(i + 1));
         }
         let mut start = FrogletPosition::EMPTY;
         for (index, kind) in filling.into_iter().enumerate() {

@@ -163,14 +163,6 @@ mod tests {
     }
 
     #[test]
-    fn the_mover_counts_a_jumper_more() {
-        let rules = Sapos::default();
-        let mobility = term(&rules, "8/8/3m4/3m4/3M4/3M4/8/8 1 1 1 3", "mobility");
-        // Each side has a piece that can jump back over its friend.
-        assert_eq!(mobility, BySide::new(2 * BLOCKED / (2 + 4 + 1), 2 * BLOCKED / (2 + 2 + 1)));
-    }
-
-    #[test]
     fn jumps_over_friends_count_where_they_may_end_a_turn() {
         // With all pieces on the board, player 1 must capture (SPEC 13.12).
         let text = "8/MMMMMMMM/MMMMMMMM/8/8/8/8/m7 2 1 20 30";

@@ -208,12 +208,6 @@ mod tests {
     }
 
     #[test]
-    fn the_start_position_is_balanced() {
-        let by_hand = Tactica::by_hand(&Tactica::default().start());
-        assert!(by_hand.iter().all(|(_, value)| *value == 0));
-    }
-
-    #[test]
     fn runs_and_pairs_within_reach_are_threatened() {
         // The star reaches e1 and closes the run from b1 to d1. The other side reaches nothing.
         let run = term("8/8/8/8/4S3/8/8/Cchc4 1 - 0 0", "threats");

@@ -211,27 +211,4 @@ mod tests {
             assert_eq!(all as u32, CHOOSE[POINTS][count as usize]);
         }
     }
-
-    #[test]
-    fn closing_and_opening_are_each_others_reverse() {
-        let places: u32 = 0b10110_01111_00000_11111_10001;
-        for closed in 0..1 << places.count_ones() {
-            let set = open(closed, places);
-            assert_eq!(set & !places, 0);
-            assert_eq!(close(set, places), closed);
-        }
-    }
-
-    #[test]
-    fn a_symmetry_keeps_lines() {
-        for symmetry in 0..8 {
-            for point in (0..POINTS).map(Square::new) {
-                let to = image(1 << point.index(), symmetry);
-                let around = leap_games::alquerque::neighbours(point).0 as u32;
-                let image_around = image(around, symmetry);
-                let to = Square::new(to.trailing_zeros() as usize);
-                assert_eq!(leap_games::alquerque::neighbours(to).0 as u32, image_around);
-            }
-        }
-    }
 }

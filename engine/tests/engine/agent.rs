@@ -2,47 +2,30 @@
 
 use leap_engine::Engines;
 use leap_engine::options::Agent;
-use leap_protocol::ErrorCode;
 
 use leapd::GAMES;
 
-/// What applies to Monte Carlo tree search, besides the seed (SPEC 15).
-const OF_MCTS: [&str; 5] = ["Hash", "MultiPV", "Ponder", "MoveOverhead", "UCI_ShowWDL"];
-
-fn engines(agent: Agent) -> Engines {
+/// Whether an agent has an option. An option that it lacks cannot be set.
+fn has(agent: Agent, (name, value): (&str, &str)) -> bool {
     let mut engines = Engines::new(GAMES);
     engines.settings.agent = agent;
-    engines
+    let is_announced = engines.options().any(|row| row.name == name);
+    assert_eq!(engines.set(name, Some(value)).is_ok(), is_announced, "{agent:?} {name}");
+    is_announced
 }
 
-fn names(agent: Agent) -> Vec<String> {
-    engines(agent).options().map(|row| row.name.clone().into_owned()).collect()
-}
-
-fn has(agent: Agent, name: &str) -> bool {
-    names(agent).iter().any(|known| known == name)
-}
-
+/// What applies to Monte Carlo tree search, besides the seed: SPEC 15.
 #[test]
-fn a_player_has_the_rule_options_and_those_that_affect_it() {
+fn an_agent_has_the_options_that_affect_it_and_no_others() {
+    let of_mcts = ["Hash", "MultiPV", "MoveOverhead"].map(|name| (name, "7"));
+    let of_mcts = of_mcts.into_iter().chain(["Ponder", "UCI_ShowWDL"].map(|name| (name, "true")));
     for agent in Agent::SPARRING {
-        assert_eq!(names(agent)[0], "Game");
-        assert!(has(agent, "MaxPlies") && has(agent, "Seed"));
-        assert!(!has(agent, "Strength"));
+        assert!(
+            [("Game", "eximo"), ("MaxPlies", "7"), ("Seed", "7")].map(|o| has(agent, o))
+                == [true; 3]
+        );
+        assert!(!has(agent, ("Strength", "7")));
+        assert!(of_mcts.clone().all(|option| has(agent, option) == (agent == Agent::Mcts)));
+        assert!(of_mcts.clone().all(|option| has(Agent::Search, option)));
     }
-    assert!(OF_MCTS.iter().all(|name| has(Agent::Mcts, name)));
-    assert!(OF_MCTS.iter().all(|name| !has(Agent::Greedy, name)));
-}
-
-#[test]
-fn an_option_that_the_mover_lacks_is_none() {
-    let is_missing = |agent, name: &str, value| {
-        engines(agent)
-            .set(name, Some(value))
-            .is_err_and(|error| error.code == ErrorCode::NoSuchOption)
-    };
-    assert!(is_missing(Agent::Mcts, "Strength", "7"));
-    assert!(is_missing(Agent::Random, "Hash", "7"));
-    assert!(!is_missing(Agent::Random, "seed", "7"));
-    assert!(!is_missing(Agent::Mcts, "Hash", "7"));
 }

@@ -1,9 +1,8 @@
-//! The order of answers (SPEC 7), without threads, clocks or pipes.
+//! The order of answers (SPEC 7), without threads, clocks or pipes. `tests/transcripts/common` has what a client sees.
 
 use leap_engine::session::Event;
 use leap_protocol::line::MAX_LINE_BYTES;
-use leap_protocol::{Info, Line, Reply};
-use leap_search::clock::Instant;
+use leap_protocol::{Info, Reply};
 
 use crate::harness::Harness;
 
@@ -38,14 +37,6 @@ fn is_bestmove(lines: &[String]) -> bool {
 }
 
 #[test]
-fn a_bounded_search_answers_once_with_two_words() {
-    let mut harness = Harness::new();
-    assert!(harness.send("go depth 2").is_empty());
-    assert!(is_bestmove(&harness.run_job()));
-    assert!(harness.send("stop\nponderhit").is_empty());
-}
-
-#[test]
 fn an_infinite_search_that_has_ended_waits_for_stop() {
     let mut harness = Harness::new();
     harness.send("go infinite depth 1");
@@ -57,53 +48,12 @@ fn an_infinite_search_that_has_ended_waits_for_stop() {
 }
 
 #[test]
-fn stop_raised_before_the_search_ends_is_answered_when_it_does() {
-    let mut harness = Harness::new();
-    harness.send("go infinite");
-    assert!(harness.send("stop\nstop").is_empty());
-    assert!(is_bestmove(&harness.run_job()));
-}
-
-#[test]
-fn a_ponder_search_answers_after_ponderhit() {
-    let mut harness = Harness::new();
-    harness.send("go ponder depth 1");
-    assert!(harness.run_job().is_empty());
-    assert!(is_bestmove(&harness.send("ponderhit")));
-}
-
-#[test]
 fn an_infinite_ponder_search_waits_for_stop() {
     let mut harness = Harness::new();
     harness.send("go ponder infinite depth 1");
     assert!(harness.finish_job().is_empty());
     assert!(harness.send("ponderhit").is_empty());
     assert!(is_bestmove(&harness.send("stop")));
-}
-
-#[test]
-fn during_a_search_commands_that_change_something_are_refused() {
-    let mut harness = Harness::new();
-    harness.send("position startpos moves b2c3\ngo infinite");
-    for line in [
-        "go depth 1",
-        "perft 1",
-        "position startpos",
-        "setoption name Hash value 1",
-        "uginewgame",
-        "ucinewgame",
-        "ugi",
-        "uci",
-        "move c4c3",
-        "undo",
-        "draw offer",
-        "eval",
-    ] {
-        let replies = harness.send(line);
-        assert!(matches!(&replies[..], [reply] if reply.starts_with("error busy :")), "{line}");
-    }
-    assert_eq!(harness.send("query p1turn"), ["response false"]);
-    assert_eq!(harness.send("isready"), ["readyok"]);
 }
 
 #[test]
@@ -119,16 +69,6 @@ fn at_the_end_of_input_a_bounded_search_answers_and_an_unbounded_one_is_stopped(
         assert!(is_bestmove(&harness.run_job()), "{go}");
         assert!(harness.exited, "{go}");
     }
-}
-
-#[test]
-fn an_idle_session_ends_with_its_input_and_any_with_quit() {
-    let mut idle = Harness::new();
-    idle.event(Event::EndOfInput);
-    assert!(idle.exited);
-    let mut quitting = Harness::new();
-    quitting.say("quit");
-    assert!(quitting.exited);
 }
 
 #[test]
@@ -220,32 +160,6 @@ fn mate_counts_plies_in_ugi_and_moves_in_uci() {
 }
 
 #[test]
-fn a_go_without_a_limit_in_its_words_begins_no_search() {
-    for line in [
-        "go depht 5",
-        "go movetimes 100",
-        "go wtime",
-        "go winc 5",
-        "go movestogo 5",
-        "go ponder binc 1",
-    ] {
-        for dialect in ["ugi", "uci"] {
-            let mut harness = Harness::new();
-            harness.send(dialect);
-            let replies = harness.send(line);
-            assert!(matches!(&replies[..], [reply] if reply.starts_with("error ")), "{replies:?}");
-            assert!(harness.job.is_none(), "{dialect}: {line}");
-            assert!(harness.send("setoption name Hash value 1").is_empty(), "not busy");
-        }
-    }
-    for line in ["go", "go ponder", "go searchmoves b2c3", "go id 7", "go infinite winc 5"] {
-        let mut harness = Harness::new();
-        assert!(harness.send(line).is_empty(), "{line}");
-        assert!(harness.job.is_some(), "{line}");
-    }
-}
-
-#[test]
 fn d_shows_the_position_of_every_game_also_during_a_search() {
     for game in leap_games::IDS {
         let mut harness = Harness::new();
@@ -260,8 +174,6 @@ fn d_shows_the_position_of_every_game_also_during_a_search() {
         let squares = |line: &String| line.split_whitespace().skip(1).count();
         assert!(ranks.iter().all(|rank| squares(rank) == files.split_whitespace().count()));
     }
-    let lines = Harness::new().send("d");
-    assert_eq!(lines[2..6], ["3 m m . M M", "2 M M M M M", "1 M M M M M", "  a b c d e"]);
 }
 
 #[test]
@@ -273,50 +185,6 @@ fn an_illegal_move_names_itself_and_changes_nothing() {
     assert!(replies[0].starts_with("error illegal-move index 3 move b1c3 reason "), "{replies:?}");
     assert!(harness.send("move b4c4 a5")[0].starts_with("error illegal-move index "));
     assert_eq!(harness.send("query fen"), before);
-}
-
-#[test]
-fn lines_that_are_not_text_are_answered() {
-    let mut harness = Harness::new();
-    harness.event(Event::Line(Line::TooLong, Instant::now()));
-    harness.event(Event::Line(Line::NotUtf8, Instant::now()));
-    assert!(harness.written[0].starts_with("error too-long :"));
-    assert!(harness.written[1].starts_with("error not-utf8 :"));
-    harness.written.clear();
-    assert_eq!(harness.send("  isready \r"), ["readyok"]);
-    assert!(harness.send("\n \n").is_empty());
-}
-
-#[test]
-fn a_rule_option_keeps_the_game_or_is_refused() {
-    let mut harness = Harness::new();
-    harness.send("position startpos moves b2c3 d4b2");
-    assert!(harness.send("setoption name AlquerqueCapture value mandatory").is_empty());
-    assert_eq!(harness.send("query history"), ["response 2 b2c3 d4b2"]);
-
-    harness
-        .send("setoption name AlquerqueCapture value optional\nposition startpos moves b2c3 a3b2");
-    let replies = harness.send("setoption name AlquerqueCapture value mandatory");
-    let expected = "error illegal-move index 2 move a3b2 reason capture-mandatory at a3 :";
-    assert!(replies[0].starts_with(expected), "{replies:?}");
-    assert!(harness.send("query game")[0].contains("AlquerqueCapture optional"));
-    assert_eq!(harness.send("query history"), ["response 2 b2c3 a3b2"]);
-}
-
-#[test]
-fn perft_reports_each_move_and_can_be_stopped() {
-    let mut harness = Harness::new();
-    harness.send("perft 2");
-    let (job, control) = harness.job.take().unwrap();
-    let mut reports = Vec::new();
-    let total = job(&control, &mut |reply| reports.push(reply.to_string()));
-    assert_eq!(reports.len(), 4);
-    assert!(total.to_string().starts_with("perft 2 nodes 8 time "));
-    harness.event(Event::Done(total));
-    harness.written.clear();
-
-    harness.send("perft 30\nstop");
-    assert!(harness.run_job()[0].ends_with(" stopped true"));
 }
 
 #[test]
@@ -359,13 +227,10 @@ fn a_game_has_at_most_100000_moves() {
 fn a_searchmove_given_twice_counts_once() {
     let mut harness = Harness::new();
     harness.send("setoption name MultiPV value 4\ngo depth 2 searchmoves b2c3 c2c3 b2c3");
-    let (job, control) = harness.job.take().unwrap();
-    let mut lines = Vec::new();
-    job(&control, &mut |reply| lines.push(reply.to_string()));
-    // The last line repeats the best one.
-    lines.pop();
-    let ranks = lines.iter().filter(|line| line.contains(" depth 2 "));
-    assert_eq!(ranks.count(), 2, "{lines:#?}");
+    harness.work();
+    let ranks = harness.written.iter().filter(|line| line.contains(" depth 2 "));
+    // The last of these lines repeats the best one.
+    assert_eq!(ranks.count(), 2 + 1, "{:#?}", harness.written);
 }
 
 #[test]
@@ -373,15 +238,12 @@ fn more_threads_than_processors_are_reported() {
     let notes = |threads: usize| {
         let mut harness = Harness::new();
         harness.send(&format!("setoption name Threads value {threads}\ngo depth 1"));
-        let (job, control) = harness.job.take().unwrap();
-        let mut lines = Vec::new();
-        job(&control, &mut |reply| lines.push(reply.to_string()));
-        lines.retain(|line| line.starts_with("info string Threads is "));
-        lines
+        harness.work();
+        let is_note = |line: &&String| line.starts_with("info string Threads is ");
+        harness.written.iter().filter(is_note).count()
     };
-    assert!(notes(1).is_empty());
-    // No machine for which this is enough is expected here.
-    assert_eq!(notes(256).len(), 1);
+    // No machine for which 256 is enough is expected here.
+    assert_eq!([notes(1), notes(256)], [0, 1]);
 }
 
 #[test]

@@ -105,34 +105,3 @@ pub(super) fn neighbour_counts(set: SquareSet) -> [SquareSet; 3] {
         both_along & both_across,
     ]
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn jumps_of_sets_are_those_of_their_squares() {
-        let all = !SquareSet::EMPTY;
-        for from in (0..SQUARES).map(Square::new) {
-            let origin = SquareSet::of(from);
-            assert_eq!(jumps(origin, all), LANDINGS[from.index()]);
-            for to in LANDINGS[from.index()] {
-                let over = SquareSet::of(from.midpoint(to));
-                assert_eq!(jumps(origin, over), SquareSet::of(to));
-                assert_eq!(between(origin.with(to), all), over);
-            }
-        }
-    }
-
-    #[test]
-    fn neighbours_are_counted_in_bits() {
-        for set in [0, u64::MAX, 0x8100_0000_0000_0081, 0x0123_4567_89ab_cdef].map(SquareSet) {
-            let [ones, twos, fours] = neighbour_counts(set);
-            for square in (0..SQUARES).map(Square::new) {
-                let bit = |set: SquareSet| u32::from(set.contains(square));
-                let number = bit(ones) + 2 * bit(twos) + 4 * bit(fours);
-                assert_eq!(number, (NEIGHBOURS[square.index()] & set).len());
-            }
-        }
-    }
-}

@@ -233,41 +233,16 @@ mod tests {
             let numbers = learned.quantised(features.patterns(), UNIT);
             assert_eq!(numbers.len(), Network::len(features.patterns_len(), shape));
             let network = Network::new(&features, &design, &numbers);
-            for (own, enemy) in [(0, 0), (0x1234, 0x8081), (0x00ff, 0xff00), (0x8000, 0)] {
-                let perspective = perspective(own, enemy);
+            let boards = [(0, 0), (0x1234, 0x8081), (0x00ff, 0xff00), (0x8000, 0)];
+            for ((own, enemy), phase) in boards.into_iter().zip([0, 1, LAST_PHASE / 2, LAST_PHASE])
+            {
+                let perspective = Perspective { phase, ..perspective(own, enemy) };
                 let expected = value(&learned, &features, &design, &perspective);
                 let found = network.value(&features, &perspective) as f32 / UNIT as f32;
                 let error = units as f32 / 4.0;
                 assert!((found - expected).abs() < error, "{own:x} {enemy:x}: {found} {expected}");
             }
         }
-    }
-
-    #[test]
-    fn each_part_of_a_game_has_output_weights_of_its_own() {
-        let design = design(2);
-        let features = FeatureSet::new(&design);
-        let numbers = parameters(&features, SHAPE).quantised(features.patterns(), UNIT);
-        let network = Network::new(&features, &design, &numbers);
-        let at =
-            |phase| network.value(&features, &Perspective { phase, ..perspective(0x1234, 0x8081) });
-        let values = [0, LAST_PHASE / 2, LAST_PHASE].map(at);
-        assert!(values[0] != values[1] && values[1] != values[2], "{values:?}");
-        assert_eq!((at(1), at(LAST_PHASE - 1)), (values[0], values[2]));
-    }
-
-    #[test]
-    fn a_position_and_its_image_are_worth_the_same() {
-        let design = design(2);
-        let features = FeatureSet::new(&design);
-        let numbers = parameters(&features, SHAPE).quantised(features.patterns(), UNIT);
-        let network = Network::new(&features, &design, &numbers);
-        let mirrored =
-            |set: u64| (0..4).fold(0, |all, file| all | (set >> file & 0x1111) << (3 - file));
-        let (own, enemy) = (0x1234, 0x8081);
-        let of = |own, enemy| network.value(&features, &perspective(own, enemy));
-        assert_eq!(of(own, enemy), of(mirrored(own), mirrored(enemy)));
-        assert_ne!(of(own, enemy), of(enemy, own));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use leap_core::RulesExt;
 use std::collections::HashMap;
 
-use leap_core::exact::{Exact, Tablebase, Wdl, probe_move};
+use leap_core::exact::{Exact, Wdl, probe_move};
 use leap_games::alquerque::{AlquerqueMove, AlquerquePosition};
 
 use super::*;
@@ -41,18 +41,8 @@ fn search_known(
     game: &Game<Alquerque>,
     limits: &Limits<AlquerqueMove>,
     known: &Known,
-) -> (Answer<AlquerqueMove>, Reports<Alquerque>) {
-    let table = TranspositionTable::new(1).unwrap();
-    let mut reports = Vec::new();
-    let request = Request {
-        game,
-        evaluator: &Default::default(),
-        limits,
-        table: &table,
-        tablebase: Some(known),
-        control: &Control::new(),
-    };
-    (search(request, &mut |report| reports.push(report)), reports)
+) -> (SearchResult<AlquerqueMove>, Reports<Alquerque>) {
+    answer_of(search, game, limits, &Control::new(), Some(known))
 }
 
 /// The position with four moves and equal men.

@@ -5,7 +5,7 @@ use leap_core::{Game, Position, Rules, RulesExt};
 use leap_games::alquerque::Alquerque;
 use leap_search::eval::Evaluator;
 use leap_search::players::{greedy, mcts, random};
-use leap_search::{Answer, Control, Limits, Score, Searchable};
+use leap_search::{Control, Limits, Score, SearchResult, Searchable, search};
 
 use super::{Player, answer_of};
 use leap_toys::{Coins, FIRST_WINS, ToyEvaluator, Walk};
@@ -31,8 +31,8 @@ fn ask<R: Searchable>(
     player: Player<R>,
     game: &Game<R>,
     limits: &Limits<R::Move>,
-) -> Answer<R::Move> {
-    answer_of(player, game, limits, &Control::new()).0
+) -> SearchResult<R::Move> {
+    answer_of(player, game, limits, &Control::new(), None).0
 }
 
 fn seeded<M>(seed: u64) -> Limits<M> {
@@ -86,10 +86,10 @@ fn tree_search_answers_even_if_stopped_at_once_or_without_room() {
     let game = Game::start(Alquerque::default());
     let control = Control::new();
     control.stop.raise();
-    let (answer, _) = answer_of(mcts, &game, &Limits::default(), &control);
+    let (answer, _) = answer_of(mcts, &game, &Limits::default(), &control, None);
     assert!(answer.best.is_some() && answer.nodes <= 1, "{answer:?}");
     let (game, limits) = (coins(&[1; 40]), Limits::nodes(100_000));
-    let (answer, reports) = answer_of(mcts, &game, &limits, &Control::new());
+    let (answer, reports) = answer_of(mcts, &game, &limits, &Control::new(), None);
     assert!(answer.best.is_some() && answer.nodes == 100_000, "{answer:?}");
     assert_eq!(reports.last().unwrap().hashfull, 1_000);
 }
@@ -98,7 +98,7 @@ fn tree_search_answers_even_if_stopped_at_once_or_without_room() {
 fn tree_search_reports_as_many_lines_as_are_asked_for_best_first() {
     let game = Game::start(Alquerque::default());
     let limits = Limits { multipv: 3, ..Limits::nodes(2_000) };
-    let (answer, reports) = answer_of(mcts, &game, &limits, &Control::new());
+    let (answer, reports) = answer_of(mcts, &game, &limits, &Control::new(), None);
     let last = &reports[reports.len() - 3..];
     assert!(last.iter().map(|report| report.multipv).eq(1..=3));
     assert_eq!(Some(last[0].pv[0]), answer.best);
@@ -141,7 +141,7 @@ fn every_player_respects_searchmoves_and_has_no_move_when_the_game_is_over() {
     let moves = game.rules().legal_moves(game.current());
     let rules = Alquerque::default();
     let over = Game::new(rules.clone(), rules.parse_position("5/5/5/5/M4 2 - 0 0").unwrap());
-    for player in [random as Player<Alquerque>, greedy, mcts] {
+    for player in [search as Player<Alquerque>, random, greedy, mcts] {
         for mv in &moves {
             let limits = Limits { searchmoves: Some(vec![*mv]), ..Limits::nodes(50) };
             assert_eq!(ask(player, &game, &limits).best, Some(*mv));

@@ -37,18 +37,6 @@ fn a_weak_move_is_legal_and_depends_on_no_earlier_search() {
 }
 
 #[test]
-fn a_weak_player_errs_and_with_another_seed_in_another_way() {
-    let records = random_records(&alquerque(CaptureRule::Optional), 10);
-    let differ = |a: Limits<_>, b: Limits<_>| {
-        let best = |game, limits| search_fresh(game, limits).0.best;
-        records.iter().any(|game| best(game, &a) != best(game, &b))
-    };
-    assert!(differ(weak(0, 1), Limits::nodes(5_000)));
-    assert!(differ(weak(0, 1), weak(0, 2)));
-    assert!(!differ(weak(0, 2), weak(0, 2)));
-}
-
-#[test]
 fn a_win_in_one_is_overlooked_by_the_weakest_players_alone() {
     // Among many moves, one captures the last man, or the quiet b2a3 shuts it in.
     for text in ["5/1M3/2m2/1M3/M3M 1 - 0 0", "mMM2/MM3/2M2/1M3/MMMMM 1 - 0 0"] {
