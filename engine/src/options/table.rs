@@ -17,7 +17,8 @@ macro_rules! row {
 /// The options, in the order in which they are announced.
 #[rustfmt::skip]
 pub(crate) static SHARED: &[(Scope, OptionSpec<Settings>)] = &[
-    row!(TranspositionTable, "Hash": Kind::Spin(1, 65_536) => store(hash_mib), "size of the transposition table in MiB"),
+    row!(TranspositionTable, "Hash": Kind::Spin(1, 65_536) => store(hash_mib),
+         "size of the transposition table in MiB"),
     (
         Scope::ClearTable,
         OptionSpec {
@@ -28,7 +29,8 @@ pub(crate) static SHARED: &[(Scope, OptionSpec<Settings>)] = &[
             set: |_, _| Ok(()),
         },
     ),
-    row!(Search, "Threads": Kind::Spin(1, 256) => store(threads), "search threads; a search is reproducible on one only"),
+    row!(Search, "Threads": Kind::Spin(1, 256) => store(threads),
+         "search threads; a search is reproducible on one only"),
     row!(Search, "MultiPV": Kind::Spin(1, 256) => store(multipv), "how many best lines a search reports"),
     row!(Search, "Ponder": Kind::Check => flag(ponder), "whether bestmove names a move to ponder on"),
     row!(Search, "MoveOverhead": Kind::Spin(0, 5_000) => store(move_overhead_ms),
@@ -39,7 +41,8 @@ pub(crate) static SHARED: &[(Scope, OptionSpec<Settings>)] = &[
          "what chance is drawn from: a sparring player's, or what a weak search overlooks"),
     row!(Search, "Contempt": Kind::Spin(-100, 100) => store(contempt),
          "centipawns that a draw is worth less than an even position; above 0 wins are sought on the board"),
-    row!(Search, "UCI_ShowWDL": Kind::Check => flag(show_wdl), "whether info lines carry win, draw and loss in permille"),
+    row!(Search, "UCI_ShowWDL": Kind::Check => flag(show_wdl),
+         "whether info lines carry win, draw and loss in permille"),
     (
         Scope::Weights,
         OptionSpec {
