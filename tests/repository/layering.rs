@@ -31,9 +31,9 @@ const ENGINE: [(&str, &[&str]); 8] = [
     ("options", &[]),
     ("game_engine", &["options"]),
     ("guide", &["options"]),
-    ("answer", &["options", "game_engine", "guide"]),
+    ("answer", &["game_engine"]),
     ("jobs", &["options", "game_engine"]),
-    ("game", &["options", "game_engine", "answer", "jobs"]),
+    ("game", &["options", "game_engine", "guide", "answer", "jobs"]),
     ("engines", &["options"]),
     ("session", &["options", "engines"]),
 ];
