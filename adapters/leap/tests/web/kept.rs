@@ -211,7 +211,7 @@ fn an_engine_that_floods_while_its_page_is_cut_off_takes_no_memory() {
     let floods = ["info depth 1 multipv 1 pv a1a2", &format!("info string {line}"), &line];
     at_once(&floods, |flood| {
         let server = Server::with_engine(
-            &["--keep", "2"],
+            &["--keep", "60"],
             &[MOCK, "puppet", &format!("go=!flood 1 {flood}")],
         );
         let (mut page, token) = kept_page(&server);
