@@ -102,7 +102,7 @@ fn a_record_brings_its_rules_and_the_persons_own_are_put_back() {
         page.load("[Game \"alquerque\"]\n[Option \"AlquerqueCapture=mandatory\"]\n\n1. b2c3 *\n")
             .await;
         let message = page.text("message").await;
-        assert!(message.contains("AlquerqueCapture mandatory"), "{message}");
+        assert!(message.contains("Captures: mandatory"), "{message}");
         let rules = || async {
             let names = ["AlquerqueCapture", "AlquerqueQuietLimit", "MaxPlies"];
             let mut values = Vec::new();
