@@ -142,7 +142,8 @@ no_ctrl_c = pytest.mark.skipif(sys.platform == "win32", reason="a process cannot
     lambda engine: engine.play(FOREVER), lambda engine: engine.analyse(FOREVER), lambda engine: list(engine.analysis()),
     lambda engine: engine.analysis(FOREVER).wait(), lambda engine: engine.command("perft 3")])
 def test_after_ctrl_c_the_next_call_works(use: Callable[[Engine], Any]) -> None:
-    rules = {**ENDLESS, "go": [INFO, "!interrupt"], "perft": ["!interrupt"],
+    # Ctrl-C ends a call: the caller waits in one by then.
+    rules = {**ENDLESS, "go": [INFO, "!sleep 0.5", "!interrupt"], "perft": ["!interrupt"],
              "stop": ["perft 3 nodes 1", "bestmove a1a2"]}
     with Engine.popen(command(rules)) as engine:
         for _ in range(3):
