@@ -173,4 +173,12 @@ mod tests {
         assert_eq!(of(Placement::Required), 2 * BLOCKED / (2 + 2 * 16));
         assert_eq!(of(Placement::Possible), 2 * BLOCKED / (2 + 2 * 16 + 16));
     }
+
+    #[test]
+    fn the_mover_counts_a_jumper_more() {
+        let rules = Sapos::default();
+        let mobility = term(&rules, "8/8/3m4/3m4/3M4/3M4/8/8 1 1 1 3", "mobility");
+        // Each side has a piece that can jump back over its friend.
+        assert_eq!(mobility, BySide::new(2 * BLOCKED / (2 + 4 + 1), 2 * BLOCKED / (2 + 2 + 1)));
+    }
 }

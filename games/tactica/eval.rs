@@ -242,4 +242,10 @@ mod tests {
         assert_eq!(gain("a1c1"), 500 + 300, "a Stop won back and a cross");
         assert_eq!(gain("a1b1"), 0);
     }
+
+    #[test]
+    fn the_start_position_is_balanced() {
+        let by_hand = Tactica::by_hand(&Tactica::default().start());
+        assert!(by_hand.iter().all(|(_, value)| *value == 0));
+    }
 }
