@@ -36,26 +36,32 @@ function browser() {
 
 const rest = () => new Promise((resolve) => setImmediate(resolve));
 
-test("a step back of the page itself is no step of a person, soon after another or late", async (context) => {
-  context.mock.timers.enable({ apis: ["setTimeout"] });
+/** A trail of its own at this ply of a game. `came` gets what it takes for a step of the person. */
+async function trail(ply) {
   const { arrive, asked } = browser();
-  const { listenTrail, noteGame, noteOpen } = await import("../assets/ui/trail.js");
+  // Each module that is asked for by another address has its own state.
+  const { listenTrail, noteGame, noteOpen } = await import(`../assets/ui/trail.js?${ply}`);
   const came = [];
   listenTrail((state) => came.push(state));
-  noteGame({ id: "sapos", key: "k", ply: 0 });
+  noteGame({ id: "sapos", key: "k", ply });
   await rest();
+  const openAndClose = async () => {
+    const close = noteOpen(() => {});
+    await rest();
+    close();
+    await rest();
+  };
+  return { arrive, asked, came, openAndClose };
+}
 
-  const closeFirst = noteOpen(() => {});
-  await rest();
-  closeFirst();
-  await rest();
+test("a step back of the page itself is no step of a person, soon after another or late", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const { arrive, asked, came, openAndClose } = await trail(0);
+  await openAndClose();
   arrive();
   await rest();
   context.mock.timers.tick(900);
-  const closeSecond = noteOpen(() => {});
-  await rest();
-  closeSecond();
-  await rest();
+  await openAndClose();
   assert.deepEqual(asked, [-1]);
   // The patience with the first step ends while the second is under way, which takes its time.
   context.mock.timers.tick(1_200);
@@ -66,16 +72,8 @@ test("a step back of the page itself is no step of a person, soon after another 
 
 test("a browser that never goes back does not keep the next step of a person from being heard", async (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
-  const { arrive, asked } = browser();
-  const { listenTrail, noteGame, noteOpen } = await import("../assets/ui/trail.js?again");
-  const came = [];
-  listenTrail((state) => came.push(state));
-  noteGame({ id: "sapos", key: "k", ply: 3 });
-  await rest();
-  const close = noteOpen(() => {});
-  await rest();
-  close();
-  await rest();
+  const { arrive, asked, came, openAndClose } = await trail(3);
+  await openAndClose();
   context.mock.timers.tick(60_000);
   await rest();
   assert.deepEqual(asked, [-1]);

@@ -21,7 +21,10 @@ const SHOWN_MOVES = 8;
  * A stored number of lines, if it is one.
  * @param {unknown} stored
  */
-const countIn = (stored) => (typeof stored === "number" && Number.isInteger(stored) && stored >= 1 && stored <= MOST_LINES ? stored : USUAL_LINES);
+const countIn = (stored) => {
+  const count = Number.isInteger(stored) ? Number(stored) : 0;
+  return count >= 1 && count <= MOST_LINES ? count : USUAL_LINES;
+};
 
 /**
  * Takes an `info` over into lines by rank. A search that was begun anew at the same position has to become as deep first.

@@ -38,7 +38,10 @@ export function bestAfter(moves, text, isWhole = false) {
  */
 export function bestFirst(moves) {
   /** @param {ExactValue} value */
-  const delay = ({ worth, plies }) => (worth === "win" ? (plies ?? Number.MAX_SAFE_INTEGER) : worth === "draw" ? 0 : -(plies ?? 0));
+  const delay = ({ worth, plies }) => {
+    if (worth === "draw") return 0;
+    return worth === "win" ? (plies ?? Number.MAX_SAFE_INTEGER) : -(plies ?? 0);
+  };
   /**
    * @param {ExactValue} value
    * @returns {[number, number]}
