@@ -176,6 +176,10 @@ impl Page {
                 let mut long = [0; 2];
                 self.0.read_exact(&mut long).unwrap();
                 len = usize::from(u16::from_be_bytes(long));
+            } else if len == 127 {
+                let mut longer = [0; 8];
+                self.0.read_exact(&mut longer).unwrap();
+                len = usize::try_from(u64::from_be_bytes(longer)).unwrap();
             }
             let mut payload = vec![0; len];
             self.0.read_exact(&mut payload).unwrap();

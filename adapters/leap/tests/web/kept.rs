@@ -224,8 +224,12 @@ fn an_engine_that_floods_while_its_page_is_cut_off_takes_no_memory() {
         // Of lines that are no news, the page may lack more than the server keeps.
         let is_gone = opcode == 8 && !flood.starts_with("info ");
         assert!(is_gone || payload.starts_with(b"resumed "), "{opcode}");
-        // A page that leaves needs no time for coming back.
-        let _ = page.frame(8, &1001_u16.to_be_bytes());
+        // A page that leaves needs no time for coming back. It reads on: a connection that ends with unread lines is
+        // reset, and then the server may see no more than a cut.
+        if opcode != 8 {
+            page.frame(8, &1001_u16.to_be_bytes()).unwrap();
+            page.ends();
+        }
         drop(page);
         server.wait_for_engines(0);
         server.assert_memory(MEMORY_MIB);
