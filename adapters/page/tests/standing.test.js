@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Guide } from "../assets/engine/guide.js";
 import { install, speak } from "../assets/ui/i18n.js";
-import { isOnlyPerson, standing } from "../assets/ui/panels.js";
+import { isOnlyPerson, playerOf, standing } from "../assets/ui/panels.js";
 import { LANGUAGES } from "./languages.js";
 
 const board = {
@@ -125,6 +125,16 @@ test("where the engine has no words for the loser, the page has them", () => {
 
 test("a game in play says who is to move", () => {
   assert.equal(standing({ board, guide, isOver: false, status: { turn: "p2" } }, { p1: PERSON, p2: ENGINE }), "Black to move");
+});
+
+test("only one person at the board is called you", () => {
+  install(LANGUAGES);
+  speak("en");
+  /** The players of p1 and p2. */
+  const called = (p1, p2) => ["p1", "p2"].map((side) => playerOf({ source: null }, { p1, p2 }, side, null));
+  assert.deepEqual(called(PERSON, ENGINE), ["you", null]);
+  assert.deepEqual(called(ENGINE, PERSON), [null, "you"]);
+  assert.deepEqual(called(PERSON, PERSON), ["", ""]);
 });
 
 test("of two people none is the only one", () => {

@@ -90,7 +90,10 @@ fn lines_have_chances_and_can_be_looked_at_and_played() {
         .await;
         assert_eq!(page.moves().await, shown);
         lines(&page, 2, 1).await;
+        // The arrow of the last move would lie below those of the moves to come.
+        assert_eq!(count(&page, ".arrow-last").await, 0);
         stop(&page).await;
+        assert!(count(&page, ".arrow-last").await > 0);
         assert_eq!((count(&page, "#lines li").await, page.errors().await), (0, vec![]));
         page.reload().await;
         assert_eq!(page.field("#line-count").await, "2");

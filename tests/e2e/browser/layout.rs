@@ -67,8 +67,10 @@ fn board_players_and_clocks_are_in_sight_on_every_screen_whatever_the_panel_show
                 page.drawn().await;
                 let faults = page.run(OUT_OF_SIGHT, vec![]).await;
                 assert_eq!(faults.as_array().unwrap()[..], [""; 0], "{width}x{height}, {tab}");
-                let is_usable =
-                    format!("return document.getElementById('panel-{tab}').clientHeight >= 48");
+                let is_usable = format!(
+                    "const {{ clientHeight, clientWidth, scrollWidth }} = document.getElementById('panel-{tab}'); \
+                     return clientHeight >= 48 && scrollWidth <= clientWidth"
+                );
                 assert_eq!(page.run(&is_usable, vec![]).await, true, "{width}x{height}, {tab}");
             }
         }
@@ -97,6 +99,30 @@ fn players_and_their_counts_are_read_in_full_on_a_small_telephone() {
                 assert_eq!(cut.as_array().unwrap()[..], [""; 0], "{game}, {language}");
                 page.picture(&format!("small-{game}-{language}")).await;
             }
+        }
+    });
+}
+
+/// How many turns of the list of moves fit in its place.
+const TURNS: &str = "const [heads, turn] = [...document.querySelectorAll('#moves .turn')].map((row) => row.clientHeight); \
+                     return (document.getElementById('record').clientHeight - heads) / turn";
+
+#[test]
+fn beside_three_lines_of_an_analysis_eight_turns_of_the_game_are_read() {
+    with_page(|page| async move {
+        page.choose("p2-player", "human").await;
+        page.click_squares(&["b2", "c3"]).await;
+        page.moves_at_least(1).await;
+        page.on_screen(1366, 768).await;
+        for language in ["en", "es"] {
+            page.choose("language", language).await;
+            page.press("analyse").await;
+            let is_listed = "return document.querySelectorAll('#lines li').length === 3";
+            page.wait_until("lines are shown", is_listed).await;
+            let turns = page.run(TURNS, vec![]).await.as_f64().unwrap();
+            page.press("analyse").await;
+            page.settled().await;
+            assert!(turns >= 8.0, "{language}: {turns}");
         }
     });
 }
@@ -160,6 +186,12 @@ fn a_result_stays_beside_the_board_with_what_to_do_next() {
         // The winner has all of the bar.
         assert_eq!(page.attribute("#bar", "aria-valuenow").await, "100");
         assert!(page.is_shown("rematch").await);
+        // On a small telephone the moves of the game are still read below.
+        let (width, height) = SCREENS[0];
+        page.on_screen(width, height).await;
+        page.drawn().await;
+        let tall = page.run("return document.getElementById('result').clientHeight", vec![]).await;
+        assert!(tall.as_f64().unwrap() <= 80.0, "{tall}");
         page.press("again").await;
         let state = page.settled().await;
         assert!(!state.is_over && !page.is_shown("result").await);

@@ -260,9 +260,10 @@ fn levels_stand_beside_engines_and_a_score_says_whose_it_is() {
     with_page(|page| async move {
         let shown = async || {
             page.reveal("#p1-level").await;
-            [page.is_shown("p1-level").await, page.is_shown("p2-level").await]
+            let [p1, p2, follow] = ["p1-level", "p2-level", "follow"].map(|id| page.is_shown(id));
+            [p1.await, p2.await, follow.await]
         };
-        assert_eq!(shown().await, [false, true]);
+        assert_eq!(shown().await, [false, true, true]);
         page.press("analyse").await;
         for (player, view) in [("engine", " for you"), ("human", " for white")] {
             page.choose_quickly("p2-player", player).await;
@@ -273,7 +274,7 @@ fn levels_stand_beside_engines_and_a_score_says_whose_it_is() {
             .await;
             assert!(page.text("viewed").await.contains(view), "{}", page.text("viewed").await);
         }
-        assert_eq!(shown().await, [false, false]);
+        assert_eq!(shown().await, [false; 3]);
         let share = page.attribute("#bar", "aria-valuetext").await;
         assert!(share.ends_with(" % for white"), "{share}");
     });

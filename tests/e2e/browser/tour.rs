@@ -38,6 +38,9 @@ const UNTIDY: &str = r#"
     }
     return faults;"#;
 
+/// The parts of the page that are unfolded.
+const UNFOLDED: &str = "document.querySelectorAll('details[open]')";
+
 /// A game with a variation.
 const GAME: &str =
     "[Game \"alquerque\"]\n[Format \"2\"]\n\n1. b2c3 2. d4b2 (2. b3b2 3. b1b3) 3. a1c3 *\n";
@@ -68,6 +71,7 @@ impl Tour<'_> {
     async fn learn(&self) {
         let page = self.page;
         assert!(page.is_shown("greeting").await);
+        assert_eq!(page.run(&format!("return {UNFOLDED}.length"), vec![]).await, 0);
         self.look("1-arrival").await;
         page.press("how-to-play").await;
         page.wait_until("the rules are shown", "return document.getElementById('guide').open")
@@ -163,6 +167,7 @@ impl Tour<'_> {
             page.open(&game).await;
             self.look(&format!("7-{game}")).await;
         }
+        page.run(&format!("for (const part of {UNFOLDED}) part.open = false"), vec![]).await;
         assert_eq!(page.errors().await, [""; 0]);
     }
 }

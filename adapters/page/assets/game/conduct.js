@@ -288,6 +288,8 @@ export class Conduct {
     const side = SIDES.find((each) => isOnlyPerson(players, other(each)));
     const level = side && levelOf(this.levels[side]);
     byId("level").hidden = !level?.what;
+    // Results against people change no level.
+    byId("follow").closest("label")?.toggleAttribute("hidden", !side);
     byId("level-what").textContent = level?.what?.() ?? "";
     // Of ten moves, those that it looks at are filled.
     const looks = Array.from({ length: 10 }, (_, at) => html("i", { class: at < 10 - (level?.overlooks ?? 0) ? "" : "overlooked" }));

@@ -360,10 +360,12 @@ export class App {
     showExplorer(this);
   }
 
-  /** Shows the arrows of the last move, of a better one, the hint and the analysis, unless a move is being entered. */
+  /** Shows arrows: of what may be played, or else of the last move and a better one. While a move is entered, only the hint's. */
   point() {
-    const made = [...this.analysis.arrows, ...this.#made.arrows, ...arrows("better", this.reviewer.made.better)];
-    this.view.point([...(this.turn.isEmpty ? made : []), ...arrows("hint", this.#hint)]);
+    const { isEmpty } = this.turn;
+    const next = [...(isEmpty ? this.analysis.arrows : []), ...arrows("hint", this.#hint)];
+    const made = isEmpty ? [...this.#made.arrows, ...arrows("better", this.reviewer.made.better)] : [];
+    this.view.point(next.length ? next : made);
   }
 
   /** On its turn the engine moves; on a person's turn it analyses, if enabled. */

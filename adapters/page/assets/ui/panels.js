@@ -86,17 +86,19 @@ function sidePiece(board, side) {
 }
 
 /**
- * The player of a side: by name, if known, in a game of others, else the person; null if it is the engine.
+ * The player of a side: by name, if known, in a game of others, else the only person; null if it is the engine. Colours alone
+ * tell two people at one board apart.
  * @param {Game} game
  * @param {Players} players
  * @param {Side} side
  * @param {App["party"]} party
  */
-function playerOf({ source }, players, side, party) {
+export function playerOf({ source }, players, side, party) {
   if (party?.state) return party.nameOf(side);
   const name = source && namesOf(source)[side];
   if (source) return name === NAMELESS ? "" : name;
-  return players[side] === "human" ? t("players.you") : null;
+  if (players[side] !== "human") return null;
+  return isOnlyPerson(players, side) ? t("players.you") : "";
 }
 
 /**
