@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
+use std::path::Path;
 
 use indicatif::ProgressBar;
 use leap_core::symmetry::identity;
@@ -16,6 +17,7 @@ use leapd::bench::suite::{self, problems};
 use leapd::problems::make::{self, Arguments};
 use leapd::problems::solve::Solver;
 use leapd::problems::{Problem, read};
+use regex::Regex;
 
 use crate::ask::engines;
 
@@ -78,6 +80,43 @@ fn are_solved_again<R: Playable>(wanted: impl Fn(usize) -> bool) {
     let rules = &R::default();
     for (_, problem) in problems(rules).unwrap().iter().enumerate().filter(|(at, _)| wanted(*at)) {
         is_solved(rules, problem);
+    }
+}
+
+/// The positions that the page lets people practise, each with whether its answer is proved.
+///
+/// Files of problems know neither how hard a position is (`acn`) nor an answer without a proof. The first is left out, and
+/// the second is read as a proof of nothing.
+fn practised<R: Playable>() -> Vec<(Problem<R>, bool)> {
+    let path = format!("adapters/page/assets/practice/positions/{}.txt", R::ID);
+    let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(&path)).unwrap();
+    let (hard, answer) =
+        (Regex::new(r" acn \d+;").unwrap(), Regex::new(r"answer by \d+ %").unwrap());
+    let plain = answer.replace_all(&text, "hold for 0 plies");
+    let problems = read(&R::default(), &path, &hard.replace_all(&plain, "")).unwrap();
+    let with_proof = |problem: Problem<R>| {
+        let is_proved = problem.proof != Proof::Hold(0);
+        (problem, is_proved)
+    };
+    problems.into_iter().map(with_proof).collect()
+}
+
+/// Positions to practise are not over, have a wrong move, and are there once. Proved answers at the wanted places are
+/// solved again.
+fn positions_to_practise_are_right<R: Playable>(wanted: impl Fn(usize) -> bool) {
+    let rules = &R::default();
+    let mut seen = HashSet::new();
+    for (at, (problem, is_proved)) in practised::<R>().into_iter().enumerate() {
+        let Problem { id, position, best, .. } = &problem;
+        assert_eq!(rules.outcome(position), None, "{id}");
+        assert!(best.len() < rules.legal_moves(position).len(), "{id}");
+        // Two positions that differ only in their two counters are one to a person.
+        let text = rules.print_position(position);
+        let board = text.rsplitn(3, ' ').last().map(str::to_owned);
+        assert!(seen.insert(board), "twice: {id}");
+        if is_proved && wanted(at) {
+            is_solved(rules, &problem);
+        }
     }
 }
 
@@ -162,6 +201,17 @@ fn some_are_solved_again() {
 #[ignore = "slow: run by .ci/run"]
 fn all_others_are_solved_again() {
     games!(are_solved_again(|at| at % SOME != 0));
+}
+
+#[test]
+fn some_positions_to_practise_are_solved_again() {
+    games!(positions_to_practise_are_right(|at| at % 50 == 0));
+}
+
+#[test]
+#[ignore = "exhaustive: run by .ci/run exhaustive"]
+fn all_positions_to_practise_are_solved_again() {
+    games!(positions_to_practise_are_right(|_| true));
 }
 
 #[test]
