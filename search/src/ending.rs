@@ -6,7 +6,7 @@ use super::node::Node;
 use super::score::Score;
 use super::worker::Worker;
 use crate::Searchable;
-use leap_core::{GameResult, Position, Repetition, RulesExt, Side};
+use leap_core::{GameResult, Position, Repetition, RulesExt};
 
 impl<R: Searchable> Worker<'_, R> {
     /// The score where a limit of the rules ends the game. The lack of moves comes first (SPEC 10.7).
@@ -27,20 +27,24 @@ impl<R: Searchable> Worker<'_, R> {
     }
 
     /// The node at a depth of at least 1 where a side wins with its next move: its loss is prevented, or it is lost.
-    pub(super) fn extended<'p>(&self, node: Node<'p, R::Position>) -> Node<'p, R::Position> {
-        if node.depth > 0 || self.is_mate_search {
-            return node;
-        }
+    ///
+    /// Also returns whether the side to move is seen to win so. Only leaves and null windows ask.
+    pub(super) fn extended<'p>(
+        &self,
+        node: Node<'p, R::Position>,
+    ) -> (Node<'p, R::Position>, bool) {
+        let side = node.position.side();
+        let is_leaf = node.depth <= 0 && !self.is_mate_search;
         let wins = |side| self.rules.wins_next(node.position, side);
-        let depth = if Side::BOTH.into_iter().any(wins) { 1 } else { node.depth };
-        Node { depth, ..node }
+        let wins_next = (is_leaf || node.window.is_null()) && wins(side);
+        let depth = if is_leaf && (wins_next || wins(side.other())) { 1 } else { node.depth };
+        (Node { depth, ..node }, wins_next)
     }
 
-    /// The score where the side to move wins with its next move. PV nodes make that move, since they need a line.
-    pub(super) fn next_move_score(&self, node: &Node<'_, R::Position>) -> Option<Score> {
+    /// The score where the side to move wins with its next move.
+    pub(super) fn next_move_score(&self, node: &Node<'_, R::Position>) -> Score {
         let side = node.position.side();
-        let wins = node.window.is_null() && self.rules.wins_next(node.position, side);
-        wins.then(|| self.contempt.of_result(GameResult::Win(side), side, node.ply + 1))
+        self.contempt.of_result(GameResult::Win(side), side, node.ply + 1)
     }
 
     /// The score where repetition ends the game (SPEC 10.12).

@@ -19,7 +19,7 @@ impl<R: Searchable> Worker<'_, R> {
     /// The value of a node for its side to move.
     pub(super) fn search(&mut self, node: Node<'_, R::Position>) -> Result<Searched, Stopped> {
         // Step 1. At depth 0, captures are played out. Where a side wins with its next move, the search looks further.
-        let node = self.extended(node);
+        let (node, wins_next) = self.extended(node);
         if node.depth <= 0 || node.ply >= MAX_PLY {
             return self.quiesce(node);
         }
@@ -36,9 +36,9 @@ impl<R: Searchable> Worker<'_, R> {
             return Ok(Searched::solved(node.window.alpha));
         }
 
-        // Step 4. A win with the next move, which need not be made.
-        if let Some(score) = self.next_move_score(&node) {
-            return Ok(Searched::solved(score));
+        // Step 4. A win with the next move. Only PV nodes make that move, since they need a line.
+        if wins_next && node.window.is_null() {
+            return Ok(Searched::solved(self.next_move_score(&node)));
         }
 
         // Step 5. Transposition table.

@@ -9,7 +9,7 @@ use leap_core::notation::{
 use leap_core::{
     BySide, Game, Geometry, Position as _, Repetition, Rules, Side, Square, SquareSet,
 };
-use leap_search::{Playable, Searchable};
+use leap_search::{Playable, SearchTuning, Searchable};
 
 use super::evaluation::{Evaluation, MAN};
 
@@ -25,6 +25,11 @@ type Move = (Square, Square);
 /// The men of a side at the start.
 const MEN: u32 = 16;
 const LAST_ROWS: BySide<SquareSet> = BySide::new(SquareSet(0xff << 56), SquareSet(0xff));
+/// The squares from which a step to the left, straight ahead and to the right does not leave the board.
+const ORIGINS: [SquareSet; 3] = {
+    let board = Breakthrough::GEOMETRY;
+    [board.origins(-1, 0), board.origins(0, 0), board.origins(1, 0)]
+};
 /// The rows before the last. From there a man can always go on: one of two diagonals, or the only one, is free of own men.
 const ROWS_BEFORE: BySide<SquareSet> = BySide::new(SquareSet(0xff << 48), SquareSet(0xff << 8));
 
@@ -33,16 +38,16 @@ fn has_won(position: &Men, side: Side) -> bool {
     position.men(side).intersects(LAST_ROWS[side])
 }
 
-/// Where the man of the side to move on `from` may go. Nowhere if the other side has won.
-fn destinations(position: &Men, from: Square) -> SquareSet {
-    if has_won(position, position.side().other()) {
-        return SquareSet::EMPTY;
-    }
-    let ahead = if position.side() == Side::One { 1 } else { -1 };
-    let to = |files| Breakthrough::GEOMETRY.offset(from, files, ahead);
-    let straight = to(0).filter(|to| position.empty().contains(*to));
-    let diagonal = [-1, 1].into_iter().filter_map(to).filter(|to| !position.own().contains(*to));
-    straight.into_iter().chain(diagonal).collect()
+/// The squares one row ahead of a side's men, and `files` to their right.
+fn ahead(men: SquareSet, side: Side, files: i32) -> SquareSet {
+    let row = if side == Side::One { 8 } else { -8 };
+    (men & ORIGINS[(files + 1) as usize]).shift(row + files)
+}
+
+/// Where these men of the side to move may go.
+fn destinations(position: &Men, men: SquareSet) -> SquareSet {
+    let to = |files| ahead(men, position.side(), files);
+    to(0) & position.empty() | (to(-1) | to(1)) & !position.own()
 }
 
 impl Rules for Breakthrough {
@@ -59,8 +64,11 @@ impl Rules for Breakthrough {
     where
         V: FnMut(Move) -> ControlFlow<()>,
     {
+        if has_won(position, position.side().other()) {
+            return ControlFlow::Continue(());
+        }
         for from in position.own() {
-            for to in destinations(position, from) {
+            for to in destinations(position, SquareSet::of(from)) {
                 visit((from, to))?;
             }
         }
@@ -118,6 +126,14 @@ impl Notation for Breakthrough {
 impl Searchable for Breakthrough {
     type Evaluator = Evaluation;
     type EndgameSolver = ();
+
+    /// Where a capture is enough, the many other moves are not ranked.
+    const TUNING: SearchTuning = SearchTuning { captures_first: true, ..SearchTuning::DEFAULT };
+
+    fn has_quiet_move(&self, position: &Men) -> bool {
+        destinations(position, position.own()).intersects(position.empty())
+            && !has_won(position, position.side().other())
+    }
 
     fn from_to(mv: Move) -> (Square, Square) {
         mv
