@@ -51,18 +51,18 @@ type Arrow = import("./assets/board/notation.js").Arrow;
 type Marks = import("./assets/board/drawing.js").Marks;
 type Drawing = import("./assets/board/drawing.js").Drawing;
 type BoardView = import("./assets/board/board.js").BoardView;
-type TurnState = import("./assets/game/game.js").TurnState;
+type TurnState = import("./assets/game/messages.js").TurnState;
 type Turn = import("./assets/game/turn.js").Turn;
 
 // ---- games
 
 type Game = import("./assets/game/game.js").Game;
-type Status = import("./assets/game/game.js").Status;
+type Status = import("./assets/game/messages.js").Status;
 type Verdict = import("./assets/game/game.js").Verdict;
 type Source = import("./assets/game/game.js").Source;
 type OptionPair = import("./assets/game/game.js").OptionPair;
-type ExactValue = import("./assets/game/game.js").ExactValue;
-type ExactValues = import("./assets/game/game.js").ExactValues;
+type ExactValue = import("./assets/game/messages.js").ExactValue;
+type ExactValues = import("./assets/game/messages.js").ExactValues;
 type Tree = import("./assets/game/tree.js").Tree;
 type TreeNode = import("./assets/game/tree.js").TreeNode;
 type Ply = import("../wasm/package/index.js").Ply;

@@ -29,9 +29,10 @@ static EXPORT: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"(?m)^export ((?:async )?(?:const|class|function) (\w+))").expect("it is constant")
 });
 
-/// Lines of comments alone, and comments after code. A comment with a quotation mark stays: it may be within a text.
+/// Blank lines, lines of comments alone, and comments after code. A comment with a quotation mark stays: it may be within
+/// a text.
 static COMMENT: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r#"(?m)^ *(?://[^\n]*|/\*(?:[^*]|\*[^/])*\*/)\n|([;{,]) // [^\n"`]*$"#)
+    Regex::new(r#"(?m)^ *(?://[^\n]*|/\*(?:[^*]|\*[^/])*\*/)?\n|([;{,]) // [^\n"`]*$"#)
         .expect("it is constant")
 });
 
@@ -153,7 +154,7 @@ mod tests {
 
     #[test]
     fn comments_are_not_served() {
-        let text = "/**\n * A list.\n * @type {string[]}\n */\nlet a = []; // it's empty\n\
+        let text = "/**\n * A list.\n * @type {string[]}\n */\nlet a = []; // it's empty\n\n\
                     // More.\nconst b = \"; // text\"; // a comment\nconst c = 1;\n";
         let rest = "let a = [];\nconst b = \"; // text\";\nconst c = 1;\n";
         assert_eq!(without_comments(text), rest);

@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bestAfter, bestFirst, exactMarks, exactOf, exactOfMove, exactText, shareOf, shortText } from "../assets/game/exact.js";
-import { Game, readValues } from "../assets/game/game.js";
+import { Game } from "../assets/game/game.js";
+import { readValues } from "../assets/game/messages.js";
 import { install, speak } from "../assets/ui/i18n.js";
 import { LANGUAGES } from "./languages.js";
 

@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readBoard } from "../assets/board/notation.js";
 import { choose } from "../assets/game/entry.js";
-import { Game, readTurn } from "../assets/game/game.js";
+import { Game } from "../assets/game/game.js";
+import { readTurn } from "../assets/game/messages.js";
 import { Turn } from "../assets/game/turn.js";
 
 const BOARD = { files: 5, ranks: 5 };

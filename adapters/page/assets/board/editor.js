@@ -119,7 +119,7 @@ export class Editor {
 
   /** Puts the start position of the game on the board, which the engine tells. */
   async #reset() {
-    this.#text = await this.#app.apart(async (engine) => {
+    this.#text = await this.#app.searches.apart(async (engine) => {
       await engine.command("position startpos");
       return engine.ask("query fen");
     });

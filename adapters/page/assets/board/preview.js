@@ -1,6 +1,6 @@
 // Looking at a line of the analysis: pointing at a move shows the board after it, and a click plays the line up to it.
 
-import { positionCommand } from "../game/game.js";
+import { positionCommand } from "../game/messages.js";
 import { around, byId } from "../ui/dom.js";
 import { arrowsOf, readPosition, squaresOf } from "./notation.js";
 
@@ -108,7 +108,7 @@ export class Preview {
     const known = this.#texts.get(key);
     if (known) return known[count - 1];
     const made = game.moves.slice(0, game.ply);
-    const texts = await this.#app.apart((engine) =>
+    const texts = await this.#app.searches.apart((engine) =>
       Promise.all(
         line.map((_, at) => {
           const put = engine.command(positionCommand(game.start, [...made, ...line.slice(0, at + 1)]));

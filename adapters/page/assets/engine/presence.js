@@ -33,7 +33,7 @@ export function listenToPresence(app) {
   const look = () => {
     clearTimeout(resting);
     if (document.hidden) {
-      resting = setTimeout(() => app.guarded(() => app.setUnseen(true)), UNSEEN_MS);
+      resting = setTimeout(() => app.guarded(() => app.searches.setUnseen(true)), UNSEEN_MS);
       return;
     }
     if (left) {
@@ -41,7 +41,7 @@ export function listenToPresence(app) {
       left = null;
       app.guarded(() => comeBack(app, before));
     }
-    app.guarded(() => app.setUnseen(false));
+    app.guarded(() => app.searches.setUnseen(false));
   };
 
   addEventListener("pagehide", leave);

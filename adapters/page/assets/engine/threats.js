@@ -32,7 +32,7 @@ export async function showThreat(app) {
 /** @param {App} app */
 async function find(app) {
   app.say(t("threat.searching"));
-  const move = await app.apart(async (engine, search) => {
+  const move = await app.searches.apart(async (engine, search) => {
     try {
       await engine.command(`position fen ${passed(app.game.fen)}`);
     } catch (error) {

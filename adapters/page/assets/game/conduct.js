@@ -115,8 +115,8 @@ export class Conduct {
 
   /** The side whose clock runs in a game of this page; null if none does. */
   get #sideOnClock() {
-    const { game, isFree, isHuman, isPaused, isResting } = this.#app;
-    const isWaiting = isFree || isPaused || (isResting && !isHuman);
+    const { game, isFree, isHuman, isPaused, searches } = this.#app;
+    const isWaiting = isFree || isPaused || (searches.isResting && !isHuman);
     return game.isLive && !isWaiting && game.ply > 0 ? game.status.turn : null;
   }
 
@@ -139,7 +139,7 @@ export class Conduct {
   async pause() {
     const app = this.#app;
     if (app.game.isOver) return;
-    app.overtake();
+    app.searches.overtake();
     await app.engine.stop();
     app.isPaused = true;
     await app.settle();
@@ -147,7 +147,7 @@ export class Conduct {
 
   /** Asks the engine to move now. */
   moveNow() {
-    if (this.#app.isThinking) this.#app.engine.hurry();
+    if (this.#app.searches.isThinking) this.#app.engine.hurry();
   }
 
   /** The person at the board resigns, after a question. Of two people, the one to move resigns. */
@@ -202,7 +202,7 @@ export class Conduct {
     const app = this.#app;
     if (!this.isOffering || app.game.isOver || app.isHuman) return;
     this.isOffering = false;
-    app.overtake();
+    app.searches.overtake();
     await app.engine.stop();
     const answer = await app.engine.command("draw offer");
     if (answer.includes("draw accept")) return this.#conclude(null, "agreement");
@@ -217,7 +217,7 @@ export class Conduct {
    */
   async #conclude(winner, reason) {
     const app = this.#app;
-    app.overtake();
+    app.searches.overtake();
     await app.engine.stop();
     if (app.game.isOver) return;
     await app.game.visit(app.game.tree.main.at(-1) ?? app.game.tree.root);
@@ -260,7 +260,7 @@ export class Conduct {
 
   /** Shows the clocks, and the buttons that are of use now. */
   show() {
-    const { game, isFree, isPaused, isThinking, party, players } = this.#app;
+    const { game, isFree, isPaused, party, players, searches } = this.#app;
     const isOn = !game.isOver && !party && !isFree;
     /**
      * @param {Exclude<Id, Ids["svg" | "rect"]>} id
@@ -272,7 +272,7 @@ export class Conduct {
     const hasPerson = SIDES.some((side) => players[side] === "human");
     show("pause", isOn && !isPaused && game.isAtEnd);
     show("resume", isOn && isPaused);
-    show("move-now", isOn && isThinking);
+    show("move-now", isOn && searches.isThinking);
     show("resign", game.isLive && hasPerson && game.ply > 0);
     for (const side of SIDES) show(`${side}-level`, players[side] === "engine");
     show("offer-draw", game.isLive && hasPerson && (party ? party.state?.draws : this.#drawn.get(game.id)));

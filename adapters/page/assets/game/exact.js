@@ -6,7 +6,7 @@ import { capital, named, t } from "../ui/i18n.js";
 import { colourWithin, other } from "../ui/panels.js";
 import { squareOf } from "./turn.js";
 
-/** @import { Worth } from "./game.js" */
+/** @import { Worth } from "./messages.js" */
 
 /** The most moves that are listed. */
 const MOST_ROWS = 40;

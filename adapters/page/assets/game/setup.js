@@ -130,7 +130,7 @@ export async function open(app, wanted) {
   const ids = wanted.ids ?? [id ?? app.ids[0]];
   const unknown = ids.find((each) => !app.ids.includes(each));
   if (unknown !== undefined) throw new Error(t("files.noSuchGame", { found: quote(unknown) }));
-  app.overtake();
+  app.searches.overtake();
   conduct.hold();
   const brought = await openFirst(game, wanted, ids).catch(async (error) => {
     // The current game continues.
@@ -396,7 +396,7 @@ function showSettings(app) {
  */
 async function change(app, { name, type }, value) {
   const { game } = app;
-  app.overtake();
+  app.searches.overtake();
   await app.engine.stop();
   // A string option affects the start position of the next game (SPEC 8.10).
   const isForNext = type === "string" && game.rules.has(name) && game.moves.length > 0;

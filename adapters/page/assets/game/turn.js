@@ -21,7 +21,7 @@ export function kindOf(token) {
   return token === squareOf(token) ? "step" : "removal";
 }
 
-/** @typedef {ReturnType<typeof import("./game.js").readTurn>} TurnState */
+/** @typedef {ReturnType<typeof import("./messages.js").readTurn>} TurnState */
 
 /** @type {TurnState} */
 const NOTHING = { next: new Map(), canEnd: false, drops: 0, steps: [] };

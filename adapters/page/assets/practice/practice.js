@@ -1,7 +1,7 @@
 // Exercises on the board of the page. The person's game is set aside meanwhile, and comes back as it was.
 
 import { Lost } from "../engine/engine.js";
-import { readStatus } from "../game/game.js";
+import { readStatus } from "../game/messages.js";
 import { open, showTexts } from "../game/setup.js";
 import { chanceFor, chanceOf, scoreFor } from "../review/chances.js";
 import { announce, byId, html } from "../ui/dom.js";
@@ -64,7 +64,7 @@ export const withReply = (why, reply) => (reply ? `${why} ${t("puzzle.reply", { 
  * @returns {SetAside}
  */
 export function setAside(app) {
-  app.overtake();
+  app.searches.overtake();
   if (app.exercise) return app.exercise.saved;
   app.remember();
   const { isPaused, left, view } = app;
@@ -135,7 +135,7 @@ export class Practice {
     const isOther = id !== app.game.id;
     app.conduct.set({ control: "" });
     await app.game.open({ id, start, moves, options });
-    await app.fullStrength();
+    await app.searches.fullStrength();
     this.person = app.game.status.turn;
     app.players = { p1: "engine", p2: "engine", [this.person]: "human" };
     app.view.isFlipped = this.person === "p2";

@@ -2,7 +2,7 @@
 // as in `leap analyse` (adapters/analyse/tests/judgements.json).
 
 import { Engine } from "../engine/engine.js";
-import { positionCommand, readStatus } from "../game/game.js";
+import { positionCommand, readStatus } from "../game/messages.js";
 import { t } from "../ui/i18n.js";
 import { readOption } from "../ui/settings.js";
 import { chanceFor, chanceOf, scoreFor } from "./chances.js";

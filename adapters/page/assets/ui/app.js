@@ -4,6 +4,7 @@ import { arrowsOf, readPosition, squaresOf, touched } from "../board/notation.js
 import { Analysis } from "../engine/analysis.js";
 import { Engine, Lost } from "../engine/engine.js";
 import { askGuides } from "../engine/guide.js";
+import { Searches } from "../engine/searches.js";
 import { showExplorer } from "../files/explorer.js";
 import { Log } from "../files/files.js";
 import { showRecent } from "../files/library.js";
@@ -24,15 +25,11 @@ import { announce, byId } from "./dom.js";
 import { language, messageOf, t } from "./i18n.js";
 import { showNews } from "./news.js";
 import { showFigures, showParts, showSides, standing, viewOf } from "./panels.js";
-import { LEVELS, levelOf, readOption, seedOf, strengthOf } from "./settings.js";
+import { readOption } from "./settings.js";
 import { chime, soundOf } from "./sound.js";
 import { openTab, shownTab } from "./tabs.js";
 import { noteGame } from "./trail.js";
 import { setStarted } from "./welcome.js";
-
-const FULL_STRENGTH = 100;
-// With this word in the place of a move an engine resigns (SPEC 5.11a).
-const RESIGN = "resign";
 
 /**
  * The arrows of the steps of a move.
@@ -58,7 +55,6 @@ const arrows = (kind, effects) => effects.filter((step) => step.kind === "from")
 export class App {
   /** @type {Promise<unknown>} */
   #work = Promise.resolve();
-  #run = 0; // counts the started actions, so that late results can be recognized
   #stay = new AbortController(); // lets go of the engine
   log = new Log();
   analysis = new Analysis(this);
@@ -87,8 +83,6 @@ export class App {
   /** @type {{ players: Players, control: string } | null} */
   own = null; // players and time control that a game from a file has set aside
   isPaused = false; // engines and clocks wait, also while earlier positions are displayed
-  isUnseen = false; // nobody has seen the page for some time
-  isThinking = false; // an engine searches for its move
   /** @type {import("../practice/practice.js").Practice | null} */
   exercise = null; // what is solved on the board (practice/practice.js); the person's game is set aside
   /** @type {Set<string>} */
@@ -96,6 +90,7 @@ export class App {
   question = new Question();
   reviewer = new Reviewer(this);
   ladder = new Ladder();
+  searches = new Searches(this);
   /** @type {import("../meeting/client.js").Party | null} */
   party = null; // the game by invitation (meeting/client.js) that the page takes part in
   /** @type {{ side: Side, moves: string[], isAgain: boolean } | null} */
@@ -118,7 +113,7 @@ export class App {
    * @param {() => unknown} task
    */
   guarded(task) {
-    this.#work = this.#work.then(task).catch((error) => this.#explain(error));
+    this.#work = this.#work.then(task).catch((error) => this.explain(error));
     return this.#work;
   }
 
@@ -133,8 +128,11 @@ export class App {
     });
   }
 
-  /** @param {unknown} error */
-  #explain(error) {
+  /**
+   * Tells a person of an error.
+   * @param {unknown} error
+   */
+  explain(error) {
     if (error instanceof Lost) return this.#lost(error.message);
     this.say(messageOf(error), true);
     if (!(error instanceof Error && "code" in error)) console.error(error);
@@ -179,7 +177,7 @@ export class App {
     this.analysis.offer(this);
     this.ids = ids.split(" ");
     this.game = new Game(engine, new Map(this.options.map(({ name, default: usual }) => [name, usual])));
-    await Promise.all([this.conduct.learn(), this.#setOption("UCI_ShowWDL", () => true), this.learn()]);
+    await Promise.all([this.conduct.learn(), this.searches.setOption("UCI_ShowWDL", () => true), this.learn()]);
     this.game.knowsTurns = this.conduct.knows("turn");
     this.game.knowsValues = this.conduct.knows("value");
     this.game.wantsParts = () => byId("details").open && !byId("parts").hidden;
@@ -196,7 +194,7 @@ export class App {
     this.reviewer.halt();
     this.party?.close();
     const state = this.game?.board ? this.remember() : null;
-    this.overtake();
+    this.searches.overtake();
     this.conduct.hold();
     this.#stay.abort();
     return state;
@@ -222,7 +220,7 @@ export class App {
    * @param {string} why
    */
   lose(why) {
-    this.overtake();
+    this.searches.overtake();
     this.conduct.hold();
     setStarted();
     byId("lost").hidden = false;
@@ -248,12 +246,6 @@ export class App {
     return { squares: new Set(squaresOf(move)), arrows: arrowsOf("last", move) };
   }
 
-  /** Results of earlier actions are ignored from now on. */
-  overtake() {
-    this.#run += 1;
-    this.isThinking = false;
-  }
-
   /** Clears everything that belongs to the previous position: marks, news, a question. */
   clear() {
     this.question.take();
@@ -271,7 +263,7 @@ export class App {
     if (game.wantsParts()) showParts(game, this.players);
     this.conduct.goOn();
     this.ladder.follow(this);
-    this.#think();
+    this.searches.begin();
     this.draw();
     this.remember();
   }
@@ -353,7 +345,7 @@ export class App {
     this.analysis.show();
     if (game.isOver) this.analysis.end(game.status.result);
     byId("fen").value = game.fen;
-    showSides(game, this.players, this.isThinking, this.party);
+    showSides(game, this.players, this.searches.isThinking, this.party);
     showFigures(game);
     this.reviewer.show();
     showMoves(game, viewOf(this.players), (node) => this.act(() => this.visit(node)));
@@ -368,104 +360,6 @@ export class App {
     this.view.point(next.length ? next : made);
   }
 
-  /** On its turn the engine moves; on a person's turn it analyses, if enabled. */
-  #think() {
-    const { game } = this;
-    this.overtake();
-    if (game.isOver || this.isResting || this.exercise || this.party) return;
-    const side = game.status.turn;
-    /** @param {string} line */
-    const note = (line) => this.analysis.note(line, side);
-    /** @param {unknown} error */
-    const explain = (error) => this.#explain(error);
-    if (this.isHuman || this.isPaused) {
-      const analysis = { limits: "infinite", strength: FULL_STRENGTH, lines: this.analysis.count };
-      if (this.analysis.isOn) this.#search(note, analysis).catch(explain);
-      return;
-    }
-    const run = this.#run;
-    this.isThinking = true;
-    this.#search(note, { limits: game.isLive ? this.conduct.clock?.limits : null })
-      .then((move) => {
-        if (run !== this.#run || !move || move === "none") return;
-        this.guarded(() => {
-          if (run !== this.#run) return null;
-          return move === RESIGN ? this.conduct.resigned() : this.play(move);
-        });
-      })
-      .catch(explain);
-  }
-
-  /**
-   * Lets the engine search as its level says. `limits` and `strength` take the place of the level's own.
-   * @param {(line: string) => void} note
-   * @param {{ limits?: string | null, strength?: number | null, lines?: number }} wanted
-   */
-  async #search(note, { limits = null, strength = null, lines = 1 } = {}) {
-    const level = levelOf(this.conduct.levels[this.game.status.turn]) ?? LEVELS[0];
-    const run = this.#run;
-    // One batch: between two waits, another action might begin a search.
-    await Promise.all([
-      this.#setOption("MultiPV", () => lines),
-      this.#setOption("Strength", (option) => strengthOf(strength ?? level.strength, option)),
-      this.#setOption("Seed", (option) => seedOf(this.key, option)),
-    ]);
-    // An overtaken action must not begin to search.
-    if (run !== this.#run) return null;
-    return this.engine.go(limits ?? level.go, note);
-  }
-
-  /**
-   * Sets an option, if the engine has it. `value` computes the value from the option.
-   * @param {string} name
-   * @param {(option: EngineOption) => unknown} value
-   */
-  async #setOption(name, value) {
-    const option = this.options.find((each) => each.name === name);
-    if (option) await this.engine.command(`setoption name ${name} value ${value(option)}`);
-  }
-
-  /** Shows the move that the engine would make at full strength. The person may go on meanwhile. */
-  async hint() {
-    const { engine, game } = this;
-    if (game.isOver || !this.isHuman) return;
-    this.overtake();
-    const run = this.#run;
-    const side = game.status.turn;
-    this.say(t("hint.searching"));
-    await engine.stop();
-    this.#search((line) => this.analysis.note(line, side), { strength: FULL_STRENGTH })
-      .then((move) => {
-        if (run === this.#run && move && move !== "none") this.guarded(() => (run === this.#run ? this.#showHint(move) : null));
-      })
-      .catch((error) => this.#explain(error));
-  }
-
-  /**
-   * Runs a task of the engine away from the game, such as a question about another position, and goes on as before. The task
-   * also gets a function that searches at full strength.
-   * @template T
-   * @param {(engine: Engine, search: (limits: string) => Promise<string | null>) => Promise<T>} task
-   */
-  async apart(task) {
-    const { engine, game } = this;
-    this.overtake();
-    await engine.stop();
-    try {
-      return await task(engine, (limits) => this.#search(() => {}, { limits, strength: FULL_STRENGTH }));
-    } finally {
-      await game.restore();
-      this.#think();
-    }
-  }
-
-  /** @param {string} move */
-  async #showHint(move) {
-    if (move === RESIGN) return this.say(t("hint.resign"));
-    this.say(t("hint.move", { move }));
-    await this.pointOut(move);
-  }
-
   /**
    * Shows a move on the board, as a hint.
    * @param {string} move
@@ -475,45 +369,16 @@ export class App {
     this.draw();
   }
 
-  /** From now on the engine searches at full strength. */
-  fullStrength() {
-    return this.#setOption("Strength", () => FULL_STRENGTH);
-  }
-
-  // ---- a page that nobody sees
-
-  /** Whether nobody waits for the engine: an analysis or a game between engines, out of sight. */
-  get isResting() {
-    const isWatched = this.isPaused || this.isHuman ? byId("analyse").checked : !Object.values(this.players).includes("human");
-    return this.isUnseen && isWatched;
-  }
-
-  /**
-   * Sets whether nobody sees the page. Work that is only for the eye then rests, and goes on later.
-   * @param {boolean} isUnseen
-   */
-  async setUnseen(isUnseen) {
-    const isReady = this.game?.board && this.engine.isOpen;
-    const wasResting = isReady && this.isResting;
-    this.isUnseen = isUnseen;
-    if (!isReady || this.isResting === wasResting) return;
-    this.overtake();
-    await this.engine.stop();
-    this.conduct.goOn();
-    this.#think();
-    this.draw();
-  }
-
   // ---- navigation
 
   /** @param {string} move */
   async play(move) {
     const { engine, game, view } = this;
-    this.overtake();
+    this.searches.overtake();
     await engine.stop();
     const wasHuman = this.isHuman;
     // Analysis and everything a person does are at full strength.
-    const strength = wasHuman && this.fullStrength();
+    const strength = wasHuman && this.searches.fullStrength();
     const before = readPosition(game.fen, game.board);
     const mover = game.status.turn;
     const { isLive } = game;
@@ -554,7 +419,7 @@ export class App {
    * @param {TreeNode} node
    */
   async visit(node) {
-    this.overtake();
+    this.searches.overtake();
     await this.game.visit(node);
     this.game.hasTakenBack = false;
     this.isPaused = !this.game.isAtEnd || this.game.isOver;

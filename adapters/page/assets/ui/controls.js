@@ -112,7 +112,7 @@ const actionsOf = (app) => ({
   "copy-guest": () => copyInvitation(app, "invite-guest"),
   "copy-spectators": () => copyInvitation(app, "invite-spectators"),
   "leave-party": () => leaveParty(),
-  hint: () => app.hint(),
+  hint: () => app.searches.hint(),
   "how-to-play": () => showGuide(app),
   learn: () => showGuide(app),
   "greeting-learn": () => showGuide(app),

@@ -23,7 +23,7 @@ async function change(app, tag) {
   speak(tag);
   translate(document);
   if (!app.game?.board) return;
-  app.overtake();
+  app.searches.overtake();
   await app.engine.stop();
   await app.learn();
   await open(app, { ...app.describe(), isPaused: app.isPaused });
