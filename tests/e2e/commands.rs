@@ -151,7 +151,11 @@ const LINES: &[Line] = &[
     ("leap check --level ugi ENGINE", &[("ENGINE", "leapd")], Ends("", Says("│ all "))),
     ("leap analyse match-*/games.ugr", &[("match-*", "match-1")], Ends("", Says("1 of 1 games"))),
     // docs/analysis.md
-    ("benches/strength/people DIR --games 8", &[], Not("it plays and analyses hundreds of games")),
+    (
+        "benches/strength/people DIR --games 8 --nodes 2000",
+        &[],
+        Not("it plays and analyses hundreds of games"),
+    ),
     (
         "benches/strength/people DIR froglet --player random --player=-20 --games 24 --nodes 2000",
         &[],
