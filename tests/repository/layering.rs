@@ -46,8 +46,10 @@ fn rust_files(folder: &Path) -> Vec<PathBuf> {
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(&folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display())) {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
+            let entry = entry.unwrap();
+            let path = entry.path();
+            // What is built may hold copies of sources, and links that lead in circles.
+            if entry.file_type().unwrap().is_dir() && entry.file_name() != "target" {
                 folders.push(path);
             } else if path.extension().is_some_and(|extension| extension == "rs") {
                 files.push(path);
