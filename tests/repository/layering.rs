@@ -61,6 +61,20 @@ fn rust_files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
+#[cfg(unix)]
+#[test]
+fn what_is_built_and_links_are_no_sources() {
+    let place = tempfile::tempdir().unwrap();
+    let root = place.path();
+    let source = root.join("lib.rs");
+    fs::create_dir(root.join("target")).unwrap();
+    for file in [&source, &root.join("target/copy.rs")] {
+        fs::write(file, "").unwrap();
+    }
+    std::os::unix::fs::symlink(root, root.join("circle")).unwrap();
+    assert_eq!(rust_files(root), [source]);
+}
+
 /// The files of a part: the file of its name and the folder of its name, of which one must exist.
 fn sources_in(folder: &str, part: &str) -> Vec<(PathBuf, String)> {
     let file = root().join(folder).join(format!("{part}.rs"));
