@@ -50,7 +50,7 @@ const BREAKS: &[(&str, &str)] = &[
 ];
 
 /// The games of the package, each a file in `examples`, and the levels that it must pass. What no game decides is the
-/// package's own: one game shows it.
+/// package's own: one game shows it. Its level of limits takes as long as the others together, and runs beside them.
 const EXAMPLES: &[(&str, &str)] = &[
     ("connect_four", "process,handshake,play,session,robustness,extensions,rules"),
     ("connect_four", "limits"),

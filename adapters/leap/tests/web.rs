@@ -171,17 +171,15 @@ impl Page {
             if self.0.read_exact(&mut head).is_err() {
                 return (8, Vec::new());
             }
-            let mut len = usize::from(head[1] & 0x7f);
-            if len == 126 {
-                let mut long = [0; 2];
-                self.0.read_exact(&mut long).unwrap();
-                len = usize::from(u16::from_be_bytes(long));
-            } else if len == 127 {
-                let mut longer = [0; 8];
-                self.0.read_exact(&mut longer).unwrap();
-                len = usize::try_from(u64::from_be_bytes(longer)).unwrap();
-            }
-            let mut payload = vec![0; len];
+            // A length that does not fit stands in the bytes that follow.
+            let mut len = [0, 0, 0, 0, 0, 0, 0, head[1] & 0x7f];
+            let width = match len[7] {
+                126 => 2,
+                127 => 8,
+                _ => 0,
+            };
+            self.0.read_exact(&mut len[8 - width..]).unwrap();
+            let mut payload = vec![0; usize::try_from(u64::from_be_bytes(len)).unwrap()];
             self.0.read_exact(&mut payload).unwrap();
             if head[0] & 0x0f != 9 {
                 return (head[0] & 0x0f, payload);

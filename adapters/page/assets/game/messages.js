@@ -4,18 +4,26 @@ import { readEffects } from "../board/notation.js";
 import { pairs } from "../ui/dom.js";
 import { t } from "../ui/i18n.js";
 
-/** @typedef {Record<string, string> & { turn: Side, over: string } & Verdict} Status the answer to `query status` (SPEC 4.18) */
 /**
- * A turn (SPEC 4.42). `next` maps each token that may follow to whether it is known to complete the move. `canEnd` tells whether the
- * move may end here. `drops` is the number of drops that must still be made. `steps` are the effects of the entered part.
+ * The answer to `query status` (SPEC 4.18).
+ * @typedef {Record<string, string> & { turn: Side, over: string } & Verdict} Status
+ */
+/**
+ * A turn (SPEC 4.42). The keys of `next` are the tokens that may follow. The value of a token that is known to complete
+ * the move is true. `canEnd` is true if the move may end here. `drops` counts the drops that must still be made.
+ * `steps` has the effects of the entered part.
  * @typedef {{ next: Map<string, boolean>, canEnd: boolean, drops: number, steps: Effect[] }} TurnState
  */
 /** @typedef {"win" | "draw" | "loss"} Worth */
 /** @typedef {{ worth: Worth, plies: number | null }} ExactValue */
 /**
- * Exact values (SPEC 4.51), null where they are unknown. `reach` is the most men with which every position is known. `isComplete`
- * tells whether all known moves are listed.
- * @typedef {{ position: ExactValue | null, reach: number, moves: Map<string, ExactValue>, isComplete: boolean }} ExactValues
+ * Exact values (SPEC 4.51), null where they are unknown. All positions of at most `reach` men are known. `isComplete`
+ * is true if all known moves are listed.
+ * @typedef {object} ExactValues
+ * @property {ExactValue | null} position
+ * @property {number} reach
+ * @property {Map<string, ExactValue>} moves
+ * @property {boolean} isComplete
  */
 
 /**

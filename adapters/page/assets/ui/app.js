@@ -352,7 +352,10 @@ export class App {
     showExplorer(this);
   }
 
-  /** Shows arrows: of what may be played, or else of the last move and a better one. While a move is entered, only the hint's. */
+  /**
+   * Shows the arrows of an analysis and a hint. If there are none, it shows those of the last move and a better one. While a
+   * move is entered, only a hint is shown.
+   */
   point() {
     const { isEmpty } = this.turn;
     const next = [...(isEmpty ? this.analysis.arrows : []), ...arrows("hint", this.#hint)];
