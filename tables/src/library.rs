@@ -2,7 +2,7 @@
 
 use std::any::Any;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use leap_core::exact::{Exact, Tablebase};
 use leap_core::{Counters, Position, Rules};
@@ -13,19 +13,13 @@ use crate::file::{FileError, file_name};
 use crate::value::Code;
 use crate::{EndgameTablebase, MOST, Men, Slice};
 
-/// The tables of all rules, and what certificates prove beyond them.
-#[derive(Clone, Debug)]
+/// The tables of all rules, and what certificates prove beyond them. By default these are the tables of the program.
+#[derive(Clone, Debug, Default)]
 pub struct Library {
-    rules: [Arc<EndgameTablebase>; 2],
+    /// The tables of each rule. Those of the program alone are opened when they are first asked for, which takes longer
+    /// than all else that an engine does at its start.
+    rules: [OnceLock<Arc<EndgameTablebase>>; 2],
     proofs: Vec<Arc<Knowledge>>,
-}
-
-impl Default for Library {
-    /// The tables of the program.
-    fn default() -> Self {
-        let tables = |capture| Arc::new(EndgameTablebase::built_in(capture).clone());
-        Self { rules: RULES.map(tables), proofs: Vec::new() }
-    }
 }
 
 const RULES: [CaptureRule; 2] = [CaptureRule::Optional, CaptureRule::Mandatory];
@@ -41,7 +35,7 @@ impl Library {
             refused.extend(tables.open(directory));
             let path = |slice| directory.join(file_name(capture, slice));
             found += Slice::all(2 * MOST).filter(|slice| path(*slice).is_file()).count();
-            Arc::new(tables)
+            Arc::new(tables).into()
         });
         (Self { rules, proofs: Vec::new() }, found - refused.len(), refused)
     }
@@ -53,14 +47,19 @@ impl Library {
 
     /// The tables of each rule.
     pub fn tables(&self) -> impl Iterator<Item = &EndgameTablebase> {
-        self.rules.iter().map(|tables| &**tables)
+        RULES.into_iter().map(|capture| &**self.rule(capture))
+    }
+
+    fn rule(&self, capture: CaptureRule) -> &Arc<EndgameTablebase> {
+        let built_in = || Arc::new(EndgameTablebase::built_in(capture).clone());
+        self.rules[capture as usize].get_or_init(built_in)
     }
 
     /// The exact values of a game, of positions with at most so many men. `None` for games that have no tables.
     #[must_use]
     pub fn of<R: Rules>(&self, rules: &R, most: u32) -> Option<Arc<dyn Tablebase<R>>> {
         let rules = (rules as &dyn Any).downcast_ref::<Alquerque>()?;
-        let tables = self.rules.iter().find(|tables| tables.capture() == rules.capture)?;
+        let tables = self.rule(rules.capture);
         // Below two men no position is left.
         let reach = Some(tables.men().min(most)).filter(|men| *men >= 2).unwrap_or(0);
         let fits = |proof: &&Arc<Knowledge>| proof.checked().head.capture == rules.capture;
