@@ -16,8 +16,8 @@ use crate::{EndgameTablebase, MOST, Men, Slice};
 /// The tables of all rules, and what certificates prove beyond them. By default these are the tables of the program.
 #[derive(Clone, Debug, Default)]
 pub struct Library {
-    /// The tables of each rule. Those of the program alone are opened when they are first asked for, which takes longer
-    /// than all else that an engine does at its start.
+    /// The tables of each rule. Those of the program alone are opened when they are first asked for: an engine would
+    /// spend a third of its start on them.
     rules: [OnceLock<Arc<EndgameTablebase>>; 2],
     proofs: Vec<Arc<Knowledge>>,
 }

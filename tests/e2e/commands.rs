@@ -786,13 +786,18 @@ fn every_command_of_the_pages_runs_and_gives_what_it_promises() {
     thread::scope(|scope| all.iter().for_each(|lines| drop(scope.spawn(|| run_page(lines)))));
 }
 
-#[test]
-#[ignore = "slow: run by .ci/run"]
-fn the_commands_that_take_long_run_in_full() {
-    let all: Vec<Written> = pages().iter().flat_map(|page| written(page)).collect();
-    for line in IN_FULL {
-        let written = all.iter().find(|written| written.line == line).unwrap();
-        let game = IDS.iter().copied().find(|game| line.contains(game));
-        run(line, game, &written.comment, row(line).2, place().path());
+/// Run by `.ci/run exhaustive`: minutes.
+mod exhaustive {
+    use super::*;
+
+    #[test]
+    #[ignore = "exhaustive: run by .ci/run exhaustive"]
+    fn the_commands_that_take_long_run_in_full() {
+        let all: Vec<Written> = pages().iter().flat_map(|page| written(page)).collect();
+        for line in IN_FULL {
+            let written = all.iter().find(|written| written.line == line).unwrap();
+            let game = IDS.iter().copied().find(|game| line.contains(game));
+            run(line, game, &written.comment, row(line).2, place().path());
+        }
     }
 }

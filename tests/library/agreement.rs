@@ -3,7 +3,7 @@
 //! They agree about moves and their order, positions after moves, endings, other routes to a move, and texts that are
 //! no move.
 
-mod composed;
+pub(crate) mod composed;
 
 use leap_engine::options::{OptionRow, Scope};
 use leap_engine::{Engine, Engines};
@@ -16,7 +16,6 @@ use crate::ask::{ask, engines};
 
 /// Random games for each game and set of options: in the quick test, and in the slow one.
 const FEW: u32 = 8;
-const MANY: u32 = 40;
 const MAX_PLIES: usize = 150;
 /// Positions of Froglet with more moves are left out: the slow way takes too long.
 const MANY_MOVES: usize = 5_000;
@@ -118,7 +117,7 @@ fn seeds(options: &[OptionRow], seed: u64) -> impl Iterator<Item = (String, Stri
 }
 
 /// The engine and the reference agree in each game, along so many random games with each set of options.
-fn agree(games: u32) {
+pub(crate) fn agree(games: u32) {
     for id in leap_games::IDS {
         let rows = rule_options(id);
         for values in variants(&rows) {
@@ -156,10 +155,4 @@ fn agree_with(game: &str, values: impl Iterator<Item = (String, String)>, seed: 
 #[test]
 fn engine_and_reference_agree_along_random_games_with_every_option() {
     agree(leap_testing::tried(FEW));
-}
-
-#[test]
-#[ignore = "slow: run by .ci/run"]
-fn engine_and_reference_agree_along_many_random_games_with_every_option() {
-    agree(MANY);
 }

@@ -1,6 +1,6 @@
 //! Endings played from tables of exact values, under the rules and their limits: the promised result comes each time.
 
-mod rule;
+pub(crate) mod rule;
 
 use std::sync::Arc;
 
@@ -103,7 +103,7 @@ fn drawn(random: &mut SplitMix64, most: u32) -> Men {
     slice.men_at(random.draw() % slice.size())
 }
 
-fn random_endings(count: usize) {
+pub(crate) fn random_endings(count: usize) {
     for capture in [CaptureRule::Optional, CaptureRule::Mandatory] {
         let mut player = Player::new(capture, 100);
         let mut random = SplitMix64::new(7);
@@ -119,13 +119,7 @@ fn random_endings_end_as_their_tables_promise() {
     random_endings(leap_testing::tried(90) as usize);
 }
 
-#[test]
-#[ignore = "slow: run by .ci/run"]
-fn four_thousand_random_endings_end_as_their_tables_promise() {
-    random_endings(2_000);
-}
-
-fn each_ending_with_five_men_ends_as_its_table_promises(capture: CaptureRule) {
+pub(crate) fn each_ending_with_five_men_ends_as_its_table_promises(capture: CaptureRule) {
     let mut player = Player::new(capture, 12);
     for slice in Slice::all(5) {
         for number in 0..slice.size() {
@@ -133,18 +127,6 @@ fn each_ending_with_five_men_ends_as_its_table_promises(capture: CaptureRule) {
             player.play(men, DEFENCES[number as usize % 2]);
         }
     }
-}
-
-#[test]
-#[ignore = "exhaustive: run by .ci/run exhaustive"]
-fn each_ending_with_five_men_and_optional_captures_ends_as_promised() {
-    each_ending_with_five_men_ends_as_its_table_promises(CaptureRule::Optional);
-}
-
-#[test]
-#[ignore = "exhaustive: run by .ci/run exhaustive"]
-fn each_ending_with_five_men_and_mandatory_captures_ends_as_promised() {
-    each_ending_with_five_men_ends_as_its_table_promises(CaptureRule::Mandatory);
 }
 
 #[test]

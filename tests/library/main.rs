@@ -6,6 +6,7 @@ mod agreement;
 mod ask;
 mod bench;
 mod endings;
+mod exhaustive;
 mod fuzzed;
 mod guide;
 mod mates;

@@ -3,7 +3,6 @@
 //! Both are compared with exhaustion by the rules, which counts repetitions over the whole game.
 
 use std::collections::HashMap;
-use std::thread::{self, Scope};
 
 use leap_core::notation::Notation;
 use leap_core::{Game, GameResult, Key, Position, RulesExt, Side};
@@ -74,7 +73,7 @@ impl Exhaustion {
 
 /// What was compared.
 #[derive(Debug, Default)]
-struct Seen {
+pub(crate) struct Seen {
     searches: u32,
     /// Wins and losses that the search announced.
     announced: u32,
@@ -162,7 +161,7 @@ fn check<R: Playable>(
 }
 
 /// Searches positions of random games, each game with one table.
-fn compare<R: Playable>(games: u64) -> Seen {
+pub(crate) fn compare<R: Playable>(games: u64) -> Seen {
     let mut seen = Seen::default();
     let table = TranspositionTable::new(1).unwrap();
     for rules in R::variants() {
@@ -195,15 +194,6 @@ fn announced_wins_are_forced_and_none_is_missed() {
         assert!(seen.announced > 0, "{seen:?}");
     }
     games!(check());
-}
-
-#[test]
-#[ignore = "slow: run by .ci/run"]
-fn announced_wins_are_forced_in_many_games() {
-    fn begin<'a, R: Playable>(scope: &'a Scope<'a, '_>) {
-        scope.spawn(|| println!("{}: {:?}", R::TITLE, compare::<R>(30)));
-    }
-    thread::scope(|scope| games!(begin(scope)));
 }
 
 #[test]

@@ -76,7 +76,7 @@ fn is_solved<R: Playable>(rules: &R, problem: &Problem<R>) {
 }
 
 /// Solves the problems at the wanted places of the file again.
-fn are_solved_again<R: Playable>(wanted: impl Fn(usize) -> bool) {
+pub(crate) fn are_solved_again<R: Playable>(wanted: impl Fn(usize) -> bool) {
     let rules = &R::default();
     for (_, problem) in problems(rules).unwrap().iter().enumerate().filter(|(at, _)| wanted(*at)) {
         is_solved(rules, problem);
@@ -103,7 +103,7 @@ fn practised<R: Playable>() -> Vec<(Problem<R>, bool)> {
 
 /// Positions to practise are not over, have a wrong move, and are there once. Proved answers at the wanted places are
 /// solved again.
-fn positions_to_practise_are_right<R: Playable>(wanted: impl Fn(usize) -> bool) {
+pub(crate) fn positions_to_practise_are_right<R: Playable>(wanted: impl Fn(usize) -> bool) {
     let rules = &R::default();
     let mut seen = HashSet::new();
     for (at, (problem, is_proved)) in practised::<R>().into_iter().enumerate() {
@@ -132,7 +132,7 @@ fn is_won(proof: &Proof) -> bool {
 /// is the proved one.
 ///
 /// If the search runs out of nodes, an announced loss is that of the last move that it looked at.
-fn scores_are_the_proved_ones<R: Playable>(nodes: u64) {
+pub(crate) fn scores_are_the_proved_ones<R: Playable>(nodes: u64) {
     let rules = &R::default();
     let mut solved = 0;
     for problem in problems(rules).unwrap() {
@@ -198,31 +198,13 @@ fn some_are_solved_again() {
 }
 
 #[test]
-#[ignore = "slow: run by .ci/run"]
-fn all_others_are_solved_again() {
-    games!(are_solved_again(|at| at % SOME != 0));
-}
-
-#[test]
 fn some_positions_to_practise_are_solved_again() {
     games!(positions_to_practise_are_right(|at| at % 50 == 0));
 }
 
 #[test]
-#[ignore = "exhaustive: run by .ci/run exhaustive"]
-fn all_positions_to_practise_are_solved_again() {
-    games!(positions_to_practise_are_right(|_| true));
-}
-
-#[test]
 fn wins_and_solved_scores_are_the_proved_ones() {
     games!(scores_are_the_proved_ones(5_000));
-}
-
-#[test]
-#[ignore = "slow: run by .ci/run"]
-fn wins_and_solved_scores_of_longer_searches_are_the_proved_ones() {
-    games!(scores_are_the_proved_ones(20_000));
 }
 
 #[test]

@@ -82,8 +82,13 @@ fn twenty_thousand_lines_of_noise_are_survived() {
     survives(20_000, 1);
 }
 
-#[test]
-#[ignore = "exhaustive: run by .ci/run exhaustive"]
-fn a_million_lines_of_noise_are_survived() {
-    survives(1_000_000, 2);
+/// Run by `.ci/run exhaustive`: minutes.
+mod exhaustive {
+    use super::*;
+
+    #[test]
+    #[ignore = "exhaustive: run by .ci/run exhaustive"]
+    fn a_million_lines_of_noise_are_survived() {
+        survives(1_000_000, 2);
+    }
 }

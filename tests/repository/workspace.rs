@@ -40,6 +40,10 @@ fn package(metadata: &Value) -> Package {
     // Only crates of the workspace have a path; a normal dependency has no kind.
     let needed =
         array("dependencies").filter(|one| !one["path"].is_null() && one["kind"].is_null());
+    // The feature `workspace` has dependencies for the sake of their features (packaging/Cargo.toml).
+    let unified: Vec<String> =
+        metadata["features"]["workspace"].as_array().into_iter().flatten().map(text).collect();
+    let is_unified = |name: &String| unified.contains(&format!("dep:{name}"));
     let manifest = PathBuf::from(text(&metadata["manifest_path"]));
     let folder = manifest.parent().unwrap();
     let sources = array("targets").filter(|target| is_shipped(target)).map(|target| {
@@ -50,7 +54,10 @@ fn package(metadata: &Value) -> Package {
     let is_left_out = |key: &&str| library.is_some_and(|library| library[key] == false);
     Package {
         name: text(&metadata["name"]),
-        dependencies: array("dependencies").map(local_name).collect(),
+        dependencies: array("dependencies")
+            .map(local_name)
+            .filter(|name| !is_unified(name))
+            .collect(),
         needs: needed.map(|one| text(&one["name"])).collect(),
         folder: folder.strip_prefix(root()).unwrap().to_owned(),
         // `src/bin` lies in `src`, which is read whole.

@@ -148,9 +148,14 @@ fn endings_solved_by_regions_have_the_margin_of_exhaustion() {
     assert!(solved > 50, "only {solved} were not over");
 }
 
-#[test]
-#[ignore = "slow: run by .ci/run"]
-fn many_endings_solved_by_regions_have_the_margin_of_exhaustion() {
-    let solved = endings_have_the_margin_of_exhaustion(2_500);
-    assert!(solved > 1_690, "only {solved} were not over");
+/// Run by `.ci/run exhaustive`: minutes.
+mod exhaustive {
+    use super::*;
+
+    #[test]
+    #[ignore = "exhaustive: run by .ci/run exhaustive"]
+    fn many_endings_solved_by_regions_have_the_margin_of_exhaustion() {
+        let solved = endings_have_the_margin_of_exhaustion(2_500);
+        assert!(solved > 1_690, "only {solved} were not over");
+    }
 }

@@ -77,13 +77,6 @@ fn values_with_five_men_are_those_of_the_tables_and_their_certificates_hold() {
 }
 
 #[test]
-#[ignore = "slow: run by .ci/run"]
-fn values_with_six_men_are_those_of_the_tables_and_their_certificates_hold() {
-    let found = compare(&[(2, 4), (4, 2), (3, 3)], 5, 4);
-    assert!(found.iter().all(|count| *count > 0), "{found:?}");
-}
-
-#[test]
 #[ignore = "takes minutes"]
 fn values_with_seven_men_are_those_of_the_tables_and_their_certificates_hold() {
     let found = compare(&[(3, 4), (4, 3), (5, 2), (2, 5)], 5, 100);
@@ -216,12 +209,6 @@ fn a_certificate_is_followed_against_every_defence() {
 }
 
 #[test]
-#[ignore = "slow: run by .ci/run"]
-fn many_certificates_are_followed_against_every_defence() {
-    follow_certificates(3);
-}
-
-#[test]
 fn certificates_that_were_changed_are_refused() {
     let place = tempfile::tempdir().unwrap();
     let few = tables(CaptureRule::Mandatory, 4, place.path());
@@ -244,4 +231,22 @@ fn certificates_that_were_changed_are_refused() {
     let fewer = tables(CaptureRule::Mandatory, 3, place.path());
     let error = checked(&whole, &fewer).unwrap_err();
     assert_eq!(error, "needs tables to 4 men for mandatory capture, found those to 3");
+}
+
+/// Run by `.ci/run exhaustive`: minutes.
+mod exhaustive {
+    use super::*;
+
+    #[test]
+    #[ignore = "exhaustive: run by .ci/run exhaustive"]
+    fn values_with_six_men_are_those_of_the_tables_and_their_certificates_hold() {
+        let found = compare(&[(2, 4), (4, 2), (3, 3)], 5, 4);
+        assert!(found.iter().all(|count| *count > 0), "{found:?}");
+    }
+
+    #[test]
+    #[ignore = "exhaustive: run by .ci/run exhaustive"]
+    fn many_certificates_are_followed_against_every_defence() {
+        follow_certificates(3);
+    }
 }

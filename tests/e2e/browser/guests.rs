@@ -196,14 +196,16 @@ async fn be_robbed(guest: &Window, thief: &Window, link: &str) {
     guest.wait_until("the seat is back", "return document.getElementById('lost').hidden").await;
 }
 
+fn is_played_by_two_people_in_two_networks(game: &str) {
+    with_far_guests(async move |page, way, far, spectator| {
+        play_whole_game(&page, &way, &far, &spectator, game).await;
+    });
+}
+
 #[test]
 #[ignore = "slow: run by .ci/run"]
-fn each_game_is_played_by_two_people_in_two_networks_to_its_end_by_mouse() {
-    for game in leap_games::IDS {
-        with_far_guests(async move |page, way, far, spectator| {
-            play_whole_game(&page, &way, &far, &spectator, game).await;
-        });
-    }
+fn a_game_with_drops_is_played_by_two_people_in_two_networks_to_its_end_by_mouse() {
+    is_played_by_two_people_in_two_networks("eximo");
 }
 
 #[test]
@@ -331,4 +333,15 @@ fn a_page_for_guests_without_a_link_says_so() {
         let why = guest.text("lost-why").await;
         assert!(why.contains("No game goes by this link"), "{why}");
     });
+}
+
+/// Run by `.ci/run exhaustive`: minutes.
+mod exhaustive {
+    use super::*;
+
+    #[test]
+    #[ignore = "exhaustive: run by .ci/run exhaustive"]
+    fn each_game_is_played_by_two_people_in_two_networks_to_its_end_by_mouse() {
+        leap_games::IDS.into_iter().for_each(is_played_by_two_people_in_two_networks);
+    }
 }

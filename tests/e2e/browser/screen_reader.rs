@@ -93,24 +93,37 @@ async fn assert_heard(page: &Page, game: &str) {
     assert!(heard.contains(&result), "{game}: {result:?} in {heard:?}");
 }
 
+fn is_played_by_keys_and_announced(game: &str) {
+    with_page(|page| async move {
+        tab_to(&page, &format!("[data-game={game}]")).await;
+        page.keys("\u{E007}").await;
+        page.settled().await;
+        page.run(LISTEN, vec![]).await;
+        play_by_keys(&page, async || assert_named(&page, game).await).await;
+        assert_heard(&page, game).await;
+        // What the tabs show is named too.
+        for tab in ["play", "moves", "analysis", "review", "practice", "settings"] {
+            page.press(&format!("tab-{tab}")).await;
+            page.settled().await;
+            assert_named(&page, &format!("{game}, {tab}")).await;
+        }
+        assert_eq!(page.errors().await, [""; 0], "{game}");
+    });
+}
+
 #[test]
 #[ignore = "slow: run by .ci/run"]
-fn each_game_is_played_to_its_end_by_keys_with_every_control_named_and_every_move_announced() {
-    for game in IDS {
-        with_page(|page| async move {
-            tab_to(&page, &format!("[data-game={game}]")).await;
-            page.keys("\u{E007}").await;
-            page.settled().await;
-            page.run(LISTEN, vec![]).await;
-            play_by_keys(&page, async || assert_named(&page, game).await).await;
-            assert_heard(&page, game).await;
-            // What the tabs show is named too.
-            for tab in ["play", "moves", "analysis", "review", "practice", "settings"] {
-                page.press(&format!("tab-{tab}")).await;
-                page.settled().await;
-                assert_named(&page, &format!("{game}, {tab}")).await;
-            }
-            assert_eq!(page.errors().await, [""; 0], "{game}");
-        });
+fn a_game_with_drops_is_played_by_keys_with_every_control_named_and_every_move_announced() {
+    is_played_by_keys_and_announced("eximo");
+}
+
+/// Run by `.ci/run exhaustive`: minutes.
+mod exhaustive {
+    use super::*;
+
+    #[test]
+    #[ignore = "exhaustive: run by .ci/run exhaustive"]
+    fn each_game_is_played_by_keys_with_every_control_named_and_every_move_announced() {
+        IDS.into_iter().for_each(is_played_by_keys_and_announced);
     }
 }

@@ -22,7 +22,7 @@ const NODES: [u64; 3] = [1, 60, 400];
 
 /// What happened to the boards of a game.
 #[derive(Debug, Default)]
-struct Seen {
+pub(crate) struct Seen {
     refused: u32,
     too_many_moves: u32,
     over: u32,
@@ -85,7 +85,7 @@ fn search(engines: &mut Engines, table: &Arc<TranspositionTable>, nodes: u64, te
 }
 
 /// Sets composed positions up in both, compares them and searches them. The values of the game's options take turns.
-fn compare(id: GameId, boards: u64) -> Seen {
+pub(crate) fn compare(id: GameId, boards: u64) -> Seen {
     // `MaxPlies` would end most of the games.
     let is_of_game = |values: &Values| values.iter().all(|(name, _)| name != "MaxPlies");
     let variants = variants(&rule_options(id.name())).into_iter().filter(is_of_game);
@@ -138,13 +138,5 @@ fn composed_boards_are_read_and_searched_as_the_rules_say() {
     for &id in GameId::ALL {
         let seen = compare(id, 150);
         assert!(seen.searches > 0, "{}: {seen:?}", id.name());
-    }
-}
-
-#[test]
-#[ignore = "slow: run by .ci/run"]
-fn many_composed_boards_are_read_and_searched_as_the_rules_say() {
-    for &id in GameId::ALL {
-        println!("{}: {:?}", id.name(), compare(id, 4_000));
     }
 }

@@ -213,26 +213,8 @@ fn without_keeping_the_count_a_won_ending_can_be_drawn() {
 }
 
 /// Both tests of endings with more of them.
-fn check_more(capture: CaptureRule, men: u32) {
+pub(crate) fn check_more(capture: CaptureRule, men: u32) {
     let endings = endings(capture, men);
     check_values(capture, &endings);
     check(capture, &endings);
-}
-
-#[test]
-#[ignore = "slow: run by .ci/run"]
-fn four_men_with_optional_captures_keep_the_rule_too() {
-    check_more(CaptureRule::Optional, 4);
-}
-
-#[test]
-#[ignore = "exhaustive: run by .ci/run exhaustive"]
-fn five_men_with_optional_captures_keep_the_rule_too() {
-    check_more(CaptureRule::Optional, 5);
-}
-
-#[test]
-#[ignore = "exhaustive: run by .ci/run exhaustive"]
-fn five_men_with_mandatory_captures_keep_the_rule_too() {
-    check_more(CaptureRule::Mandatory, 5);
 }
