@@ -94,7 +94,6 @@ impl<R: Searchable> Worker<'_, R> {
         if let Some(picked) = self.moves.pick_hash(picker, moves.table_move) {
             return Some(picked);
         }
-        let (rules, context) = (self.rules, self.context(node));
         loop {
             if let Some(picked) = self.moves.pick(picker) {
                 return Some(picked);
@@ -102,6 +101,7 @@ impl<R: Searchable> Worker<'_, R> {
             if self.moves.are_ranked(picker) {
                 return None;
             }
+            let (rules, context) = (self.rules, self.context(node));
             let score = self.ordering.ranks(rules, self.tuning, node.position, context);
             if moves.are_captures_next {
                 moves.are_captures_next = false;

@@ -28,23 +28,6 @@ impl<P: Position> Node<'_, P> {
         if self.moves_again(child) { found } else { -found }
     }
 
-    /// Principal variation search: the depths and windows with which to search a child, until a score fails low.
-    ///
-    /// The first move gets the full window. Later moves get a reduced depth and a null window. A move that fails high is
-    /// searched again, first without the reduction, then with the full window.
-    pub(super) fn searches(
-        &self,
-        index: usize,
-        reduction: i32,
-    ) -> impl Iterator<Item = (i32, Window)> + use<P> {
-        let (depth, is_first) = (self.depth - 1, index == 0);
-        let null = Window::null(self.window.alpha);
-        let reduced = (!is_first).then_some((depth - reduction, null));
-        let unreduced = (!is_first && reduction > 0).then_some((depth, null));
-        let full = (is_first || !self.window.is_null()).then_some((depth, self.window));
-        [reduced, unreduced, full].into_iter().flatten()
-    }
-
     /// Whether the side to move moves again after a move, as in Sapos.
     fn moves_again(&self, child: &P) -> bool {
         child.side() == self.position.side()

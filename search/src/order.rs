@@ -18,17 +18,23 @@ pub(super) struct MoveStack<M> {
 /// The place of a move in the order of its node.
 #[derive(Clone, Copy, Debug)]
 struct Rank {
-    score: i32,
-    /// The index of the move on the stack.
-    index: u32,
+    /// One number, since orders are compared very often. Larger is earlier: higher score, then earlier generation.
+    order: i64,
     hash: MoveHash,
 }
 
 impl Rank {
-    /// The order as one number, since orders are compared very often. Larger is earlier: higher score, then earlier
-    /// generation.
-    const fn order(self) -> i64 {
-        (self.score as i64) << 32 | !self.index as i64
+    /// `index` is that of the move on the stack.
+    const fn new(score: i32, index: u32, hash: MoveHash) -> Self {
+        Self { order: (score as i64) << 32 | !index as i64, hash }
+    }
+
+    const fn score(self) -> i32 {
+        (self.order >> 32) as i32
+    }
+
+    const fn index(self) -> usize {
+        !self.order as u32 as usize
     }
 }
 
@@ -95,11 +101,10 @@ impl<M: Copy + Eq + Hash> MoveStack<M> {
     #[inline]
     fn push_ranks(&mut self, score: impl Fn(M) -> i32) {
         let first = self.ranks.len();
-        let ranks = self.moves[first..].iter().zip(first as u32..).map(|(mv, index)| Rank {
-            score: score(*mv),
-            index,
-            hash: MoveHash::NONE,
-        });
+        let ranks = self.moves[first..]
+            .iter()
+            .zip(first as u32..)
+            .map(|(mv, index)| Rank::new(score(*mv), index, MoveHash::NONE));
         self.ranks.extend(ranks);
     }
 
@@ -131,7 +136,7 @@ impl<M: Copy + Eq + Hash> MoveStack<M> {
         let others = &mut self.ranks[picker.base + picker.ranked..];
         let mut count = 0;
         for at in 0..others.len() {
-            if is_first(self.moves[others[at].index as usize]) {
+            if is_first(self.moves[others[at].index()]) {
                 others.swap(count, at);
                 count += 1;
             }
@@ -144,12 +149,11 @@ impl<M: Copy + Eq + Hash> MoveStack<M> {
         self.rank_next(picker, self.len(picker) - picker.ranked, score);
     }
 
-    #[inline]
     fn rank_next(&mut self, picker: &mut Picker, count: usize, score: impl Fn(M, MoveHash) -> i32) {
         for rank in &mut self.ranks[picker.base + picker.ranked..][..count] {
-            let mv = self.moves[rank.index as usize];
-            rank.hash = MoveHash::of(&mv);
-            rank.score = score(mv, rank.hash);
+            let mv = self.moves[rank.index()];
+            let hash = MoveHash::of(&mv);
+            *rank = Rank::new(score(mv, hash), rank.index() as u32, hash);
         }
         picker.ranked += count;
         picker.singly = 0;
@@ -161,13 +165,23 @@ impl<M: Copy + Eq + Hash> MoveStack<M> {
     }
 
     /// Picks the best ranked move that is left, of the node on top of the stack.
+    #[inline]
     pub(super) fn pick(&mut self, picker: &mut Picker) -> Option<Picked<M>> {
+        if picker.picked < picker.ranked { self.pick_best(picker) } else { None }
+    }
+
+    fn pick_best(&mut self, picker: &mut Picker) -> Option<Picked<M>> {
         let rest = &mut self.ranks[picker.base + picker.picked..picker.base + picker.ranked];
         if picker.singly < PICKED_SINGLY {
-            let best = (0..rest.len()).max_by_key(|index| rest[*index].order())?;
-            rest.swap(0, best);
+            let mut best = (0, rest.first()?.order);
+            for (index, rank) in rest.iter().enumerate() {
+                if rank.order > best.1 {
+                    best = (index, rank.order);
+                }
+            }
+            rest.swap(0, best.0);
         } else if picker.singly == PICKED_SINGLY {
-            rest.sort_unstable_by_key(|rank| Reverse(rank.order()));
+            rest.sort_unstable_by_key(|rank| Reverse(rank.order));
         }
         let rank = *rest.first()?;
         picker.picked += 1;
@@ -175,8 +189,8 @@ impl<M: Copy + Eq + Hash> MoveStack<M> {
         Some(self.picked(rank))
     }
 
-    fn picked(&self, Rank { score, index, hash }: Rank) -> Picked<M> {
-        Picked { mv: self.moves[index as usize], hash, score }
+    fn picked(&self, rank: Rank) -> Picked<M> {
+        Picked { mv: self.moves[rank.index()], hash: rank.hash, score: rank.score() }
     }
 
     /// The moves that were picked before the last one, with their hashes. A best move that was deferred is left out.
@@ -187,7 +201,7 @@ impl<M: Copy + Eq + Hash> MoveStack<M> {
     ) -> impl Iterator<Item = (M, MoveHash)> + '_ {
         let end = picker.base + picker.picked.saturating_sub(1);
         let ranks = self.ranks[picker.base..end].iter();
-        let tried = ranks.map(|rank| (self.moves[rank.index as usize], rank.hash));
+        let tried = ranks.map(|rank| (self.moves[rank.index()], rank.hash));
         tried.filter(move |(mv, _)| *mv != best)
     }
 
@@ -207,8 +221,8 @@ impl<M: Copy + Eq + Hash> MoveStack<M> {
 /// Killer moves and histories.
 #[derive(Debug)]
 pub(super) struct MoveOrdering<M> {
-    /// For each ply, the last two moves that caused a cutoff there.
-    killers: Vec<[Option<M>; 2]>,
+    /// For each ply, the last two moves that caused a cutoff there. Their hashes are compared first, which is faster.
+    killers: Vec<[Option<(M, MoveHash)>; 2]>,
     /// The histories of moves between an origin and a destination, of each side.
     squares: BySide<Vec<i16>>,
     /// The histories of whole moves with their drops and captures, of each side.
@@ -259,8 +273,8 @@ impl<M: Copy + Eq + Hash> MoveOrdering<M> {
         move |mv, hash| {
             let gain = rules.gain(position, mv).saturating_mul(tuning.gain_weight);
             let killer = match killers {
-                [Some(first), _] if first == mv => tuning.killers[0],
-                [_, Some(second)] if second == mv => tuning.killers[1],
+                [Some((first, its)), _] if its == hash && first == mv => tuning.killers[0],
+                [_, Some((second, its))] if its == hash && second == mv => tuning.killers[1],
                 _ => 0,
             };
             gain.saturating_add(killer + history(mv, hash))
@@ -296,8 +310,8 @@ impl<M: Copy + Eq + Hash> MoveOrdering<M> {
         context: HistoryContext,
     ) {
         let killers = &mut self.killers[context.ply];
-        if killers[0] != Some(best) {
-            *killers = [Some(best), killers[0]];
+        if killers[0] != Some((best, hash)) {
+            *killers = [Some((best, hash)), killers[0]];
         }
         for (mv, hash) in tried {
             self.adjust::<R>(mv, hash, -bonus, context);

@@ -72,7 +72,8 @@ impl<R: Searchable> Worker<'_, R> {
         late_moves.count(node.depth, self.is_improving(node))
     }
 
-    /// Late move reductions: the plies by which to reduce a move with `index` moves before it.
+    /// Late move reductions: the plies by which to reduce a move with `index` moves before it. Most moves are not late.
+    #[inline]
     pub(super) fn reduction(
         &self,
         node: &Node<'_, R::Position>,
@@ -80,13 +81,23 @@ impl<R: Searchable> Worker<'_, R> {
         hash: MoveHash,
         index: usize,
     ) -> i32 {
-        if self.is_mate_search
-            || node.depth < REDUCED_DEPTH
-            || index < 2
-            || !self.is_quiet(node, mv)
-        {
-            return 0;
+        let is_reduced = node.depth >= REDUCED_DEPTH && index >= 2 && !self.is_mate_search;
+        if is_reduced && self.is_quiet(node, mv) {
+            self.late_reduction(node, mv, hash, index)
+        } else {
+            0
         }
+    }
+
+    /// The plies by which to reduce a late move. Apart, so that other moves cost no call.
+    #[inline(never)]
+    fn late_reduction(
+        &self,
+        node: &Node<'_, R::Position>,
+        mv: R::Move,
+        hash: MoveHash,
+        index: usize,
+    ) -> i32 {
         let reductions = self.tuning.reductions;
         let logarithm = |n: usize| LOGARITHMS[n.min(MAX_PLY - 1)];
         let product = logarithm(node.depth as usize) * logarithm(index);

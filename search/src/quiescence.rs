@@ -10,7 +10,6 @@ use super::score::Score;
 use super::table::MoveHash;
 use super::worker::Worker;
 use crate::Searchable;
-use leap_core::RulesExt;
 
 impl<R: Searchable> Worker<'_, R> {
     /// Searches the captures of a node, with stand pat. If every move is a capture, all are searched without stand pat.
@@ -74,7 +73,8 @@ impl<R: Searchable> Worker<'_, R> {
             }
 
             // Step 8. Make the capture, unless repetition forbids it, and search the child.
-            let position = self.rules.after(node.position, mv);
+            let mut position = *node.position;
+            self.rules.play_unchecked(&mut position, mv);
             if self.is_forbidden(&position) {
                 continue;
             }

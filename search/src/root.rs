@@ -366,13 +366,7 @@ impl<R: Searchable> Worker<'_, R> {
         }
         self.line[1] = hash;
         let reduction = self.reduction(root, mv, hash, index);
-        let mut found = Searched::solved(Score::INFINITY);
-        for (depth, window) in root.searches(index, reduction) {
-            if found.score <= root.window.alpha {
-                break;
-            }
-            found = root.seen_from(position, self.search(root.child(position, depth, window))?);
-        }
+        let found = self.search_child(root, position, index, reduction)?;
         self.end_child();
         Ok(found)
     }

@@ -13,7 +13,7 @@ use super::table::MoveHash;
 use super::transposition::Lookup;
 use super::worker::Worker;
 use crate::Searchable;
-use leap_core::{Position, Repetition, RulesExt};
+use leap_core::{Position, Repetition};
 
 impl<R: Searchable> Worker<'_, R> {
     /// The value of a node for its side to move.
@@ -23,6 +23,17 @@ impl<R: Searchable> Worker<'_, R> {
         if node.depth <= 0 || node.ply >= MAX_PLY {
             return self.quiesce(node);
         }
+        self.search_moves(node, wins_next)
+    }
+
+    /// The value of a node that is no leaf. Apart from [`Worker::search`], since most nodes are leaves, and these need
+    /// little of the stack.
+    #[inline(never)]
+    fn search_moves(
+        &mut self,
+        node: Node<'_, R::Position>,
+        wins_next: bool,
+    ) -> Result<Searched, Stopped> {
         self.enter(node.ply)?;
 
         // Step 2. A limit of the rules ends the game.
@@ -109,7 +120,8 @@ impl<R: Searchable> Worker<'_, R> {
             }
 
             // Step 12. Make the move, unless repetition forbids it.
-            let position = self.rules.after(node.position, mv);
+            let mut position = *node.position;
+            self.rules.play_unchecked(&mut position, mv);
             if self.is_forbidden(&position) {
                 continue;
             }
@@ -125,21 +137,15 @@ impl<R: Searchable> Worker<'_, R> {
 
             // Step 14. Search the child: late moves with a reduced depth and a null window first.
             let tried = Node { window, ..node };
-            let mut found = Searched::solved(Score::INFINITY);
-            if let Some(repeated) = self.begin_child(&tried, &position) {
-                found = repeated;
+            let found = if let Some(repeated) = self.begin_child(&tried, &position) {
+                repeated
             } else {
                 self.line[node.ply + 1] = hash;
                 let reduction = self.reduction(&tried, mv, hash, index);
-                for (depth, window) in tried.searches(index, reduction) {
-                    if found.score <= tried.window.alpha {
-                        break;
-                    }
-                    let child = tried.child(&position, depth, window);
-                    found = tried.seen_from(&position, self.search(child)?);
-                }
+                let found = self.search_child(&tried, &position, index, reduction)?;
                 self.end_child();
-            }
+                found
+            };
 
             // Step 15. A new best move. Too good a move is a cutoff: the opponent avoids this node.
             best.score = best.score.max(found.score);
@@ -165,6 +171,36 @@ impl<R: Searchable> Worker<'_, R> {
 
         // Step 17. Store the result.
         Ok(self.end_node(&lookup, &node, best, best_move, parent_path))
+    }
+
+    /// Principal variation search of the child after a move with `index` moves before it.
+    ///
+    /// The first move gets the full window. Later moves get a reduced depth and a null window. A move that fails high is
+    /// searched again, first without the reduction, then with the full window.
+    #[inline]
+    pub(super) fn search_child(
+        &mut self,
+        node: &Node<'_, R::Position>,
+        child: &R::Position,
+        index: usize,
+        reduction: i32,
+    ) -> Result<Searched, Stopped> {
+        let (depth, alpha) = (node.depth - 1, node.window.alpha);
+        let mut search = |depth, window| {
+            let found = self.search(node.child(child, depth, window))?;
+            Ok(node.seen_from(child, found))
+        };
+        if index > 0 {
+            let null = Window::null(alpha);
+            let mut found = search(depth - reduction, null)?;
+            if reduction > 0 && found.score > alpha {
+                found = search(depth, null)?;
+            }
+            if node.window.is_null() || found.score <= alpha {
+                return Ok(found);
+            }
+        }
+        search(depth, node.window)
     }
 
     /// Counts a node, and begins its line.
