@@ -55,7 +55,14 @@ impl<R: Searchable> Worker<'_, R> {
             return Ok(found);
         }
 
-        // Step 6. Search the captures, the largest gain first.
+        // Step 6. Without a capture, stand pat is all.
+        if let Some(stand_pat) = stand_pat
+            && self.moves.len(&picker) == 0
+        {
+            return Ok(Searched::estimate(stand_pat));
+        }
+
+        // Step 7. Search the captures, the largest gain first.
         let parent_path = self.path.begin_node();
         let mut best = stand_pat.unwrap_or(-Score::INFINITY);
         let mut window = node.window;
@@ -66,13 +73,13 @@ impl<R: Searchable> Worker<'_, R> {
                 break;
             }
 
-            // Step 7. Futility pruning: not even the gain of the capture lifts the score into the window.
+            // Step 8. Futility pruning: not even the gain of the capture lifts the score into the window.
             let most = gain + self.tuning.captures.margin;
             if stand_pat.is_some_and(|stand_pat| stand_pat.plus(most) <= window.alpha) {
                 break;
             }
 
-            // Step 8. Make the capture, unless repetition forbids it, and search the child.
+            // Step 9. Make the capture, unless repetition forbids it, and search the child.
             let mut position = *node.position;
             self.rules.play_unchecked(&mut position, mv);
             if self.is_forbidden(&position) {
@@ -93,12 +100,12 @@ impl<R: Searchable> Worker<'_, R> {
         }
         self.moves.release(&picker);
 
-        // Step 9. Without a legal move the game is over.
+        // Step 10. Without a legal move the game is over.
         if best == -Score::INFINITY {
             best = self.no_moves_score(&node);
         }
 
-        // Step 10. Store the result, unless the table knows the node.
+        // Step 11. Store the result, unless the table knows the node.
         let found = Searched::estimate(best);
         let is_path_independent = self.path.end_node(parent_path, node.ply);
         if let Some(lookup) = lookup.filter(|lookup| lookup.is_new()) {
