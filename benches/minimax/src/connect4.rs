@@ -64,9 +64,14 @@ fn has_four(discs: SquareSet) -> bool {
     })
 }
 
-/// The squares, empty or not, where a disc makes four in a row with these.
+/// The squares where a disc that falls makes four in a row with these. Others may be among them that are not empty, or
+/// that have an empty square below.
 fn completing(SquareSet(discs): SquareSet) -> SquareSet {
-    STEPS.into_iter().fold(SquareSet::EMPTY, |squares, (by, SquareSet(origins))| {
+    let [row, column, diagonals @ ..] = STEPS;
+    // Upright, a disc only comes on top of three.
+    let upright = discs << column.0 & discs << 2 * column.0 & discs << 3 * column.0;
+    [row, diagonals[0], diagonals[1]].into_iter().fold(SquareSet(upright), |squares, step| {
+        let (by, SquareSet(origins)) = step;
         // The squares one step, two and three from a disc, in both directions.
         let (up, down) = (|set: u64| (set & origins) << by, |set: u64| set >> by & origins);
         let (up1, down1) = (up(discs), down(discs));
@@ -188,7 +193,7 @@ impl Searchable for Connect4 {
 
     fn wins_next(&self, position: &Discs, side: Side) -> bool {
         let fourths = completing(position.men(side)) & playable(position);
-        !fourths.is_empty() && !Side::BOTH.into_iter().any(|side| has_four(position.men(side)))
+        !fourths.is_empty() && !has_four(position.enemy())
     }
 
     fn gain(&self, _: &Discs, _: Square) -> i32 {
