@@ -71,6 +71,7 @@ mod control;
 mod dice;
 mod ending;
 pub mod eval;
+mod evaluations;
 mod exact;
 mod helpers;
 mod lag;

@@ -115,6 +115,8 @@ pub struct SearchTuning {
     ///
     /// It has no effect in games where a position has only captures or none.
     pub captures_first: bool,
+    /// Whether evaluations are kept for positions that come back. This pays where an evaluation takes long.
+    pub evaluation_cache: bool,
     /// Whether captures are played out (quiescence search) before a position is evaluated.
     ///
     /// `false` for games in which every move captures, or in which playing captures out gains nothing.
@@ -146,6 +148,7 @@ impl SearchTuning {
     pub const DEFAULT: Self = Self {
         gain_weight: 512,
         captures_first: false,
+        evaluation_cache: false,
         quiescence: true,
         quiescence_table: false,
         reverse_futility: Margin { depth: 0, per_ply: 0 },

@@ -3,6 +3,7 @@
 use super::MAX_PLY;
 use super::busy::{Busy, Claim};
 use super::contempt::Contempt;
+use super::evaluations::EvaluationCache;
 use super::node::Node;
 use super::order::{HistoryContext, MoveOrdering, MoveStack};
 use super::path::Path;
@@ -40,6 +41,8 @@ pub(super) struct Worker<'a, R: Searchable> {
     root_margin: BySide<i32>,
     /// The solver of endings, with what it has found.
     endgames: R::EndgameSolver,
+    /// The last evaluations without the banked score, where the game keeps them.
+    evaluated: EvaluationCache,
     /// The deepest ply reached.
     pub(super) seldepth: usize,
 }
@@ -68,12 +71,18 @@ impl<'a, R: Searchable> Worker<'a, R> {
             root_margin: BySide::from_fn(|side| rules.banked(root, side)),
             endgames: R::EndgameSolver::default(),
             seldepth: 0,
+            evaluated: EvaluationCache::new(R::TUNING.evaluation_cache),
         }
     }
 
     /// The static evaluation of a position for its side to move, relative to the root's banked score.
     pub(super) fn evaluate(&self, position: &R::Position) -> Score {
-        let unrealised = self.evaluator.unrealised(self.rules, position);
+        let evaluate = || self.evaluator.unrealised(self.rules, position);
+        let unrealised = if R::TUNING.evaluation_cache {
+            self.evaluated.get_or(self.rules.unrealised_key(position), evaluate)
+        } else {
+            evaluate()
+        };
         Score::evaluation(unrealised + self.banked(position))
     }
 

@@ -180,8 +180,10 @@ impl Searchable for Connect4 {
     type Evaluator = Evaluation;
     type EndgameSolver = ();
 
-    /// No move captures, so there is nothing to play out. A match chose the divisor.
+    /// No move captures, so there is nothing to play out. An evaluation looks at all lines, which takes long. A match chose
+    /// the divisor.
     const TUNING: SearchTuning = SearchTuning {
+        evaluation_cache: true,
         quiescence: false,
         reductions: Reductions { divisor: 1.0, ..SearchTuning::DEFAULT.reductions },
         ..SearchTuning::DEFAULT
