@@ -12,8 +12,10 @@ use crate::Searchable;
 pub(super) struct NodeMoves<M> {
     pub(super) picker: Picker,
     table_move: MoveHash,
-    /// Whether captures are ranked next, before other moves.
+    /// Whether captures are still to be ranked, before other moves.
     are_captures_next: bool,
+    /// Whether killers are still to be ranked, before other moves.
+    are_killers_next: bool,
     /// Whether the moves that are not picked yet are left out.
     skips_rest: bool,
     /// The number of moves that were tried or deferred.
@@ -62,6 +64,7 @@ impl<R: Searchable> Worker<'_, R> {
             picker,
             table_move,
             are_captures_next: R::TUNING.captures_first,
+            are_killers_next: R::TUNING.killer_depth > 0 && node.depth <= R::TUNING.killer_depth,
             skips_rest: false,
             count: 0,
             deferred: ArrayVec::new(),
@@ -82,7 +85,7 @@ impl<R: Searchable> Worker<'_, R> {
         moves.deferred.pop_at(0)
     }
 
-    /// The next move by rank: first the table's move, then captures if they come first.
+    /// The next move by rank: first the table's move, then captures and killers if they come first.
     ///
     /// The table's move is usually enough. The other moves are then not even ranked.
     fn pick(
@@ -106,6 +109,10 @@ impl<R: Searchable> Worker<'_, R> {
             if moves.are_captures_next {
                 moves.are_captures_next = false;
                 self.moves.rank_first(picker, |mv| rules.is_capture(node.position, mv), score);
+            } else if moves.are_killers_next {
+                moves.are_killers_next = false;
+                let killers = self.ordering.killers(context.ply);
+                self.moves.rank_first(picker, |mv| killers.contains(&Some(mv)), score);
             } else {
                 self.moves.rank(picker, score);
             }

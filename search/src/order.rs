@@ -281,6 +281,11 @@ impl<M: Copy + Eq + Hash> MoveOrdering<M> {
         }
     }
 
+    /// The killers at a ply.
+    pub(super) fn killers(&self, ply: usize) -> [Option<M>; 2] {
+        self.killers[ply].map(|killer| killer.map(|(mv, _)| mv))
+    }
+
     /// The sum of the histories of each move of a node, within ±3 times [`MAX_HISTORY`].
     ///
     /// All moves of a node are ranked by it, so what the node decides is looked up once.

@@ -103,7 +103,8 @@ impl<R: Searchable> Worker<'_, R> {
             lookup.refresh(self.table);
         }
 
-        // Step 10. Generate the moves. The table's move comes first, then captures if the game wants so, then by rank.
+        // Step 10. Generate the moves. The table's move comes first, then captures and killers if the game wants so, then
+        // the rest by rank.
         let mut window = node.window;
         let mut best = Searched::solved(-Score::INFINITY);
         let mut best_move = MoveHash::NONE;

@@ -115,6 +115,11 @@ pub struct SearchTuning {
     ///
     /// It has no effect in games where a position has only captures or none.
     pub captures_first: bool,
+    /// Up to this depth of a node, its killers are tried before the other quiet moves, which are not ranked if a killer
+    /// is enough.
+    ///
+    /// Most nodes are so shallow. Deeper ones are searched better if each move is ranked.
+    pub killer_depth: i32,
     /// Whether evaluations are kept for positions that come back. This pays where an evaluation takes long.
     pub evaluation_cache: bool,
     /// Whether captures are played out (quiescence search) before a position is evaluated.
@@ -148,6 +153,7 @@ impl SearchTuning {
     pub const DEFAULT: Self = Self {
         gain_weight: 512,
         captures_first: false,
+        killer_depth: 0,
         evaluation_cache: false,
         quiescence: true,
         quiescence_table: false,

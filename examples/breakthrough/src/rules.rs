@@ -127,8 +127,9 @@ impl Searchable for Breakthrough {
     type Evaluator = Evaluation;
     type EndgameSolver = ();
 
-    /// Where a capture is enough, the many other moves are not ranked.
-    const TUNING: SearchTuning = SearchTuning { captures_first: true, ..SearchTuning::DEFAULT };
+    /// Where a capture or a killer is enough, the many other moves are not ranked.
+    const TUNING: SearchTuning =
+        SearchTuning { captures_first: true, killer_depth: 1, ..SearchTuning::DEFAULT };
 
     fn has_quiet_move(&self, position: &Men) -> bool {
         destinations(position, position.own()).intersects(position.empty())
