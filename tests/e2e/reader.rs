@@ -100,7 +100,7 @@ fn damaged(seed: u64) -> Vec<u8> {
 }
 
 /// What the package answers to the files `0`, `1` ... of a folder, several at a time.
-fn answered(folder: &Path, package: &Path, count: usize) -> Vec<Value> {
+fn answered(folder: &Path, package: &Path, count: usize) -> Vec<Vec<u8>> {
     const SCRIPT: &str = r#"
         import { readFileSync, writeFileSync } from "node:fs";
         const { readGames, Unread } = await import(process.argv[1]);
@@ -118,8 +118,7 @@ fn answered(folder: &Path, package: &Path, count: usize) -> Vec<Value> {
     let index = package.join("index.js");
     let arguments = ["--input-type=module", "--eval", SCRIPT, index.to_str().unwrap()];
     run(folder, "node", &[&arguments[..], &[&count.to_string()]].concat());
-    let read = |at| fs::read(folder.join(format!("{at}.json"))).unwrap();
-    (0..count).map(|at| serde_json::from_slice(&read(at)).unwrap()).collect()
+    (0..count).map(|at| fs::read(folder.join(format!("{at}.json"))).unwrap()).collect()
 }
 
 #[test]
@@ -134,11 +133,11 @@ fn the_module_answers_every_file_as_the_programs_do() {
     let mut opened = 0;
     for ((name, bytes), here) in files.iter().zip(answers) {
         let native = answer(bytes).unwrap_or_else(|refusal| refusal.to_json());
-        let native: Value = serde_json::from_slice(&native).unwrap();
-        // Printing both in a message would take minutes.
-        let first = here.to_string().chars().take(300).collect::<String>();
-        assert!(here == native, "{name}: {first}");
-        opened += usize::from(!here["games"].is_null());
+        let parsed = |text: &[u8]| serde_json::from_slice::<Value>(text).unwrap();
+        // Both usually write the same bytes. Parsing millions of games, or printing them in a message, takes minutes.
+        let is_same = here == native || parsed(&here) == parsed(&native);
+        assert!(is_same, "{name}: {}", String::from_utf8_lossy(&here[..here.len().min(300)]));
+        opened += usize::from(here.starts_with(b"{\"games\":"));
     }
     assert!(opened > 50 && opened < files.len() - 50, "{opened} of {}", files.len());
 }
