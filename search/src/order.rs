@@ -173,6 +173,7 @@ impl<M: Copy + Eq + Hash> MoveStack<M> {
     fn pick_best(&mut self, picker: &mut Picker) -> Option<Picked<M>> {
         let rest = &mut self.ranks[picker.base + picker.picked..picker.base + picker.ranked];
         if picker.singly < PICKED_SINGLY {
+            // `max_by_key` over the indices took 1 % more instructions a node in Connect Four, and 1.5 % in Othello.
             let mut best = (0, rest.first()?.order);
             for (index, rank) in rest.iter().enumerate() {
                 if rank.order > best.1 {

@@ -10,6 +10,7 @@ use super::score::Score;
 use super::table::MoveHash;
 use super::worker::Worker;
 use crate::Searchable;
+use leap_core::RulesExt;
 
 impl<R: Searchable> Worker<'_, R> {
     /// Searches the captures of a node, with stand pat. If every move is a capture, all are searched without stand pat.
@@ -80,8 +81,7 @@ impl<R: Searchable> Worker<'_, R> {
             }
 
             // Step 9. Make the capture, unless repetition forbids it, and search the child.
-            let mut position = *node.position;
-            self.rules.play_unchecked(&mut position, mv);
+            let position = self.rules.after(node.position, mv);
             if self.is_forbidden(&position) {
                 continue;
             }

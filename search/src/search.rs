@@ -13,7 +13,7 @@ use super::table::MoveHash;
 use super::transposition::Lookup;
 use super::worker::Worker;
 use crate::Searchable;
-use leap_core::{Position, Repetition};
+use leap_core::{Position, Repetition, RulesExt};
 
 impl<R: Searchable> Worker<'_, R> {
     /// The value of a node for its side to move.
@@ -121,8 +121,7 @@ impl<R: Searchable> Worker<'_, R> {
             }
 
             // Step 12. Make the move, unless repetition forbids it.
-            let mut position = *node.position;
-            self.rules.play_unchecked(&mut position, mv);
+            let position = self.rules.after(node.position, mv);
             if self.is_forbidden(&position) {
                 continue;
             }

@@ -14,7 +14,7 @@ use leap_search::option::Kind;
 
 use crate::ask::{ask, engines};
 
-/// Random games for each game and set of options: in the quick test, and in the slow one.
+/// Random games for each game and set of options.
 const FEW: u32 = 8;
 const MAX_PLIES: usize = 150;
 /// Positions of Froglet with more moves are left out: the slow way takes too long.

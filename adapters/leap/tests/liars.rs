@@ -282,21 +282,24 @@ fn survive(meetings: &[Meeting]) {
     });
 }
 
+/// One meeting of each `step`, of these programs.
+fn survive_some(step: usize, is_wanted: impl Fn(&str) -> bool) {
+    let all = [lies(), ends()].concat().into_iter();
+    let some: Vec<Meeting> = all.filter(|(program, _)| is_wanted(program)).step_by(step).collect();
+    survive(&some);
+}
+
 /// A liar of every sort, and the programs that take little time.
 #[test]
 fn programs_survive_some_lying_engines() {
-    let all = [lies(), ends()].concat().into_iter();
-    let some: Vec<Meeting> = all.filter(|(program, _)| *program != "check").step_by(7).collect();
-    survive(&some);
+    survive_some(7, |program| program != "check");
 }
 
 /// `leap check` asks most, so it takes the longest.
 #[test]
 #[ignore = "slow: run by .ci/run"]
 fn a_check_survives_some_lying_engines() {
-    let all = [lies(), ends()].concat().into_iter();
-    let some: Vec<Meeting> = all.filter(|(program, _)| *program == "check").step_by(5).collect();
-    survive(&some);
+    survive_some(5, |program| program == "check");
 }
 
 /// Run by `.ci/run exhaustive`: minutes.
