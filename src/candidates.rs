@@ -95,16 +95,12 @@ pub(crate) fn begun_at<G: Playable>(
 ) -> Option<Game<G>> {
     let (least, most) = (*plies.start(), *plies.end());
     let plies = least + (random.next_u64() % (u64::from(most - least) + 1)) as u32;
-    let position = wander_from(rules, start, plies, random.next_u64())?;
+    let position = wander(rules, start, plies, random.next_u64())?;
     Some(Game::new(rules.clone(), position))
 }
 
-/// The position after this many random moves; `None` if the game ends before.
-pub(crate) fn wander<G: Playable>(rules: &G, plies: u32, seed: u64) -> Option<G::Position> {
-    wander_from(rules, rules.start(), plies, seed)
-}
-
-fn wander_from<G: Playable>(
+/// The position after this many random moves from a position; `None` if the game ends before.
+pub(crate) fn wander<G: Playable>(
     rules: &G,
     start: G::Position,
     plies: u32,

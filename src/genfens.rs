@@ -3,7 +3,6 @@
 //! An opening is a position after random moves, with a search of a few nodes against lopsided ones. OpenBench waits
 //! seconds for each opening, so no games are played out as in [`crate::openings`].
 
-use std::io::Read as _;
 use std::ops::RangeInclusive;
 use std::path::Path;
 
@@ -174,12 +173,7 @@ fn book<R: Playable>(rules: &R, path: &str) -> Result<Vec<R::Position>> {
 
 /// The text of a book, without the byte order mark that some editors put before it.
 fn read_book(path: &Path) -> Result<String> {
-    let mut text = String::new();
-    files::open(path)?.take(MAX_BOOK_BYTES + 1).read_to_string(&mut text)?;
-    ensure!(
-        text.len() as u64 <= MAX_BOOK_BYTES,
-        "expected at most {MAX_BOOK_BYTES} bytes, found more"
-    );
+    let text = String::from_utf8(files::read(path, MAX_BOOK_BYTES)?)?;
     Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }
 

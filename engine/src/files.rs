@@ -1,8 +1,25 @@
 //! Files that a client or a person names.
 
 use std::fs::{self, File, Metadata};
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, Read as _};
 use std::path::Path;
+
+/// The bytes of a regular file of at most `most` bytes, read in bounded time and memory, whatever the path leads to.
+///
+/// # Errors
+/// The file is empty or too long; those of [`open`].
+pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let file = open(path)?;
+    // System files that are endless or block a reader have no size.
+    let size = file.metadata()?.len();
+    if size == 0 || size > most {
+        let text = format!("expected a file of 1 to {most} bytes, found {size}");
+        return Err(io::Error::new(ErrorKind::InvalidInput, text));
+    }
+    let mut bytes = Vec::new();
+    file.take(most).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
 
 /// Opens a regular file to be read. A pipe may have no writer, and a device may have no end: neither is opened.
 ///

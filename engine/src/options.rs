@@ -194,14 +194,17 @@ impl OptionRow {
         value: Option<&str>,
         set: impl FnOnce(OptionValue<'_>) -> Result<(), Refusal>,
     ) -> Result<(), ErrorReply> {
-        let text = value.unwrap_or_default().trim();
+        let found = value.unwrap_or_default().trim();
+        let mut words = self.kind.words().iter();
+        let word = words.find(|word| word.eq_ignore_ascii_case(found));
+        let text = word.copied().unwrap_or(found);
         let set = if self.allows(text) {
             set(OptionValue::from(text))
         } else {
             Err(Refusal::Value(OptionRefusal { expected: self.expected().into(), reason: None }))
         };
         set.map_err(|refusal| match refusal {
-            Refusal::Value(refusal) => self.error(name, &refusal, text),
+            Refusal::Value(refusal) => self.error(name, &refusal, found),
             Refusal::Moves(reply) => reply,
         })
     }
@@ -211,9 +214,7 @@ impl OptionRow {
             Kind::Spin(min, max) => {
                 text.parse().is_ok_and(|number: i64| (min..=max).contains(&number))
             }
-            Kind::Check | Kind::Combo(_) => {
-                self.kind.words().iter().any(|word| text.eq_ignore_ascii_case(word))
-            }
+            Kind::Check | Kind::Combo(_) => self.kind.words().contains(&text),
             Kind::Button => text.is_empty(),
             Kind::Text => !text.is_empty(),
         }

@@ -32,7 +32,7 @@ impl Playable for Froglet {
                 Ok(())
             },
         },
-        field_option!("FrogletFirstFrogScores": Kind::Check => flag(first_frog_scores),
+        field_option!("FrogletFirstFrogScores": Kind::Check => choose(first_frog_scores),
             "whether the green frog that is removed first scores its point"),
     ];
 

@@ -22,7 +22,7 @@ impl Playable for Sapos {
     const OPTIONS: &'static [OptionSpec<Self>] = &[
         field_option!("SaposPlacement": Kind::one_of(Placement::VARIANTS) => choose(placement),
             "whether a turn without a capture that cannot place is illegal or just places nothing"),
-        field_option!("SaposRevisit": Kind::Check => flag(revisit),
+        field_option!("SaposRevisit": Kind::Check => choose(revisit),
             "whether a piece may come back to a square of its route"),
     ];
 

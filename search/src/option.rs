@@ -109,20 +109,11 @@ pub fn store<T: TryFrom<i64>>(field: &mut T, value: OptionValue<'_>) -> Result<(
     Ok(())
 }
 
-/// Stores one of the words of a field's type.
+/// Stores a word or a text that the field's type reads.
 ///
 /// # Errors
-/// The value is none of the words.
+/// The field's type does not read the value.
 pub fn choose<T: FromStr>(field: &mut T, value: OptionValue<'_>) -> Result<(), OptionRefusal> {
     *field = value.text.parse().map_err(|_| "another word")?;
-    Ok(())
-}
-
-/// Stores `true` or `false` in a field.
-///
-/// # Errors
-/// None: the option's kind has checked the value.
-pub fn flag(field: &mut bool, value: OptionValue<'_>) -> Result<(), OptionRefusal> {
-    *field = value.text.eq_ignore_ascii_case("true");
     Ok(())
 }

@@ -54,44 +54,19 @@ impl MoveHash {
     }
 }
 
-/// Multiplies and rotates each word in. Unlike the standard library's hasher, it gives the same on every run and
-/// platform.
+/// Multiplies and rotates each word in, up to eight bytes of a number. Unlike the standard library's hasher, it gives the
+/// same on every run, and on all platforms that are little-endian.
 struct MoveHasher(u64);
 
-impl MoveHasher {
-    const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
-
-    fn mix(&mut self, word: u64) {
-        self.0 = (self.0.rotate_left(29) ^ word).wrapping_mul(Self::FACTOR);
-    }
-}
-
 impl Hasher for MoveHasher {
+    #[inline]
     fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.mix(u64::from(byte));
+        for bytes in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..bytes.len()].copy_from_slice(bytes);
+            let mixed = self.0.rotate_left(29) ^ u64::from_le_bytes(word);
+            self.0 = mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         }
-    }
-
-    fn write_u16(&mut self, word: u16) {
-        self.mix(u64::from(word));
-    }
-
-    fn write_u32(&mut self, word: u32) {
-        self.mix(u64::from(word));
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        self.mix(word);
-    }
-
-    fn write_u128(&mut self, word: u128) {
-        self.mix(word as u64);
-        self.mix((word >> 64) as u64);
-    }
-
-    fn write_usize(&mut self, word: usize) {
-        self.mix(word as u64);
     }
 
     fn finish(&self) -> u64 {

@@ -133,7 +133,8 @@ impl<'a, R: Playable> Maker<'a, R> {
     fn candidates(&self, number: u64) -> Result<Vec<Problem<R>>> {
         let mut random = random(self.wanted.seed, number);
         let game = self.game.clone().seeded(random.next_u64());
-        let Some(start) = wander(&game, *R::OPENING_PLIES.end(), random.next_u64()) else {
+        let Some(start) = wander(&game, game.start(), *R::OPENING_PLIES.end(), random.next_u64())
+        else {
             return Ok(Vec::new());
         };
         let game = self.play_out(Game::new(game, start))?;

@@ -2,7 +2,6 @@
 
 use super::table_path::MOST_MEN;
 use super::{Scope, Settings, TablePath};
-use leap_protocol::option::EMPTY;
 use leap_search::field_option;
 use leap_search::option::{Kind, OptionRefusal, OptionSpec};
 use leap_search::strength::{FULL, LOWEST};
@@ -32,7 +31,7 @@ pub(crate) static SHARED: &[(Scope, OptionSpec<Settings>)] = &[
     row!(Search, "Threads": Kind::Spin(1, 256) => store(threads),
          "search threads; a search is reproducible on one only"),
     row!(Search, "MultiPV": Kind::Spin(1, 256) => store(multipv), "how many best lines a search reports"),
-    row!(Search, "Ponder": Kind::Check => flag(ponder), "whether bestmove names a move to ponder on"),
+    row!(Search, "Ponder": Kind::Check => choose(ponder), "whether bestmove names a move to ponder on"),
     row!(Search, "MoveOverhead": Kind::Spin(0, 5_000) => store(move_overhead_ms),
          "milliseconds kept back from every clock"),
     row!(Search, "Strength": Kind::Spin(LOWEST as i64, FULL as i64) => store(strength),
@@ -41,23 +40,11 @@ pub(crate) static SHARED: &[(Scope, OptionSpec<Settings>)] = &[
          "what chance is drawn from: a sparring player's, or what a weak search overlooks"),
     row!(Search, "Contempt": Kind::Spin(-100, 100) => store(contempt),
          "centipawns that a draw is worth less than an even position; above 0 wins are sought on the board"),
-    row!(Search, "UCI_ShowWDL": Kind::Check => flag(show_wdl),
+    row!(Search, "UCI_ShowWDL": Kind::Check => choose(show_wdl),
          "whether info lines carry win, draw and loss in permille"),
-    (
-        Scope::Weights,
-        OptionSpec {
-            name: "EvalFile",
-            kind: Kind::Text,
-            help: "weights of the evaluation from a file, for the game that it names; <empty> for those of the program",
-            get: |s| s.eval_file.clone(),
-            set: |s, value| {
-                // The engine of the game has read the file.
-                s.eval_file =
-                    if value.text == EMPTY { String::new() } else { value.text.to_owned() };
-                Ok(())
-            },
-        },
-    ),
+    // The engine of the game has read the file.
+    row!(Weights, "EvalFile": Kind::Text => choose(eval_file),
+         "weights of the evaluation from a file, for the game that it names; <empty> for those of the program"),
     (
         Scope::ExactValues,
         OptionSpec {

@@ -38,22 +38,15 @@ fn is_bestmove(lines: &[String]) -> bool {
 
 #[test]
 fn an_infinite_search_that_has_ended_waits_for_stop() {
-    let mut harness = Harness::new();
-    harness.send("go infinite depth 1");
-    assert!(harness.finish_job().is_empty());
-    assert_eq!(harness.send("isready"), ["readyok"]);
-    assert!(harness.send("ponderhit").is_empty());
-    assert!(is_bestmove(&harness.send("stop")));
-    assert!(harness.send("stop").is_empty());
-}
-
-#[test]
-fn an_infinite_ponder_search_waits_for_stop() {
-    let mut harness = Harness::new();
-    harness.send("go ponder infinite depth 1");
-    assert!(harness.finish_job().is_empty());
-    assert!(harness.send("ponderhit").is_empty());
-    assert!(is_bestmove(&harness.send("stop")));
+    for go in ["go infinite depth 1", "go ponder infinite depth 1"] {
+        let mut harness = Harness::new();
+        harness.send(go);
+        assert!(harness.finish_job().is_empty());
+        assert_eq!(harness.send("isready"), ["readyok"]);
+        assert!(harness.send("ponderhit").is_empty());
+        assert!(is_bestmove(&harness.send("stop")));
+        assert!(harness.send("stop").is_empty());
+    }
 }
 
 #[test]

@@ -28,13 +28,7 @@ enum Entered {
 impl<'a> SaposPartialMove<'a> {
     pub(super) fn new(rules: &'a Sapos, position: &'a SaposPosition) -> Self {
         let placing = Placing::new(rules, position);
-        SaposPartialMove {
-            rules,
-            position,
-            placing,
-            entered: Entered::Nothing,
-            effects: Vec::new(),
-        }
+        Self { rules, position, placing, entered: Entered::Nothing, effects: Vec::new() }
     }
 
     fn lift(&self, from: Square) -> Result<Entered, IllegalMove> {

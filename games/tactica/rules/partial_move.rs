@@ -30,13 +30,7 @@ impl<'a> TacticaPartialMove<'a> {
         position: &'a TacticaPosition,
         history: Option<&'a Game<Tactica>>,
     ) -> Self {
-        TacticaPartialMove {
-            rules,
-            position,
-            history,
-            entered: Entered::Nothing,
-            effects: Vec::new(),
-        }
+        Self { rules, position, history, entered: Entered::Nothing, effects: Vec::new() }
     }
 
     fn is_banned(&self, mv: TacticaMove) -> bool {

@@ -310,15 +310,6 @@ fn split(file: &[u8]) -> Result<(Cow<'_, str>, &[u8]), WeightsError> {
     Ok((String::from_utf8_lossy(&file[..end]), file.get(end + 2..).unwrap_or_default()))
 }
 
-/// Checks a line of a head.
-fn expect(expected: &str, line: Option<&str>) -> Result<(), WeightsError> {
-    let found = line.unwrap_or_default();
-    if found == expected {
-        return Ok(());
-    }
-    Err(WeightsError::Head { expected: expected.to_owned(), found: quotable(found) })
-}
-
 /// A line of the head, short enough for a message.
 fn quotable(text: &str) -> String {
     text.chars().take(MAX_QUOTED).collect()
@@ -328,7 +319,10 @@ fn quotable(text: &str) -> String {
 fn expected_checksum<'a>(head: &'a str, design: &Design) -> Result<&'a str, WeightsError> {
     let mut lines = head.lines();
     for expected in head_lines(design) {
-        expect(&expected, lines.next())?;
+        let found = lines.next().unwrap_or_default();
+        if found != expected {
+            return Err(WeightsError::Head { expected, found: quotable(found) });
+        }
     }
     Ok(lines.find_map(|line| line.strip_prefix("checksum ")).unwrap_or_default())
 }

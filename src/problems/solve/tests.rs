@@ -64,7 +64,8 @@ fn late_positions_agree<R: Playable>() {
     if R::BY_MARGIN {
         return;
     }
-    let positions = (0..40).filter_map(|seed| wander(rules, 20 + 2 * seed as u32, seed));
+    let positions =
+        (0..40).filter_map(|seed| wander(rules, rules.start(), 20 + 2 * seed as u32, seed));
     for position in positions.filter(|position| rules.has_move(position)).take(8) {
         agrees(rules, position, 2);
     }
@@ -131,7 +132,7 @@ fn endings_have_the_margin_of_exhaustion(games: u64) -> usize {
     for (seed, plies) in
         (0..games).flat_map(|seed| (56..90).step_by(3).map(move |plies| (seed, plies)))
     {
-        let Some(position) = wander(&rules, plies, seed) else { continue };
+        let Some(position) = wander(&rules, rules.start(), plies, seed) else { continue };
         let Some(future) = endings.solve(&position) else { continue };
         let Ok(moves) = Solver::new(&rules, 100_000).margins(&position) else { continue };
         let best = moves.into_iter().map(|(_, margin)| margin).max();
