@@ -37,7 +37,8 @@ fn the_python_client_passes_its_tests() {
             .args(files)
             .current_dir(ROOT)
             .env("LEAPD", LEAPD.as_str())
-            .env("PYTHONDONTWRITEBYTECODE", "1")
+            .env("PYTHONPYCACHEPREFIX", format!("{ROOT}/target/pycache"))
+            .env_remove("PYTHONDONTWRITEBYTECODE")
             .status()
             .expect("python3 has just run");
         assert!(status.success(), "pytest ended with {status}");

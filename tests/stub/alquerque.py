@@ -12,7 +12,8 @@ import argparse
 import pathlib
 import sys
 
-sys.dont_write_bytecode = True  # before our own modules: many stubs may be started at once
+# Before our own modules. A run of the tests leaves nothing in the tree.
+sys.dont_write_bytecode |= sys.pycache_prefix is None
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "adapters" / "python" / "src"))
 
 from broken import BREAKS  # noqa: E402
