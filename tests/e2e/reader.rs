@@ -40,8 +40,8 @@ const RECORDS: &[u8] =
 const SESSION: &[u8] = b"ugt 1\ngame sapos\noption name A value b=c\n\n> position startpos moves d2d4 d7d5\n> undo\n\
     > move d7d6 e2e4\n> undo 4294967297\n> setoption name Game value eximo\n> position fen 8/8 1 moves a b\n> uginewgame\n";
 
-/// Files of all kinds, each with what it is.
-fn files() -> Vec<(String, Vec<u8>)> {
+/// Files of all kinds, each with what it is, and so many damaged ones.
+fn files(damages: u64) -> Vec<(String, Vec<u8>)> {
     let mut files = vec![
         ("records".to_owned(), RECORDS.to_vec()),
         ("a session".to_owned(), SESSION.to_vec()),
@@ -71,7 +71,7 @@ fn files() -> Vec<(String, Vec<u8>)> {
     kept.extend(transcripts.step_by(4));
     kept.sort();
     files.extend(kept.iter().map(|path| (path.display().to_string(), fs::read(path).unwrap())));
-    files.extend((0..200).map(|seed| (format!("seed {seed}"), damaged(seed))));
+    files.extend((0..damages).map(|seed| (format!("seed {seed}"), damaged(seed))));
     files
 }
 
@@ -121,11 +121,10 @@ fn answered(folder: &Path, package: &Path, count: usize) -> Vec<Vec<u8>> {
     (0..count).map(|at| fs::read(folder.join(format!("{at}.json"))).unwrap()).collect()
 }
 
-#[test]
-fn the_module_answers_every_file_as_the_programs_do() {
+fn answers_as_the_programs_do(damages: u64) {
     let Some(package) = package() else { return };
     let folder = tempfile::tempdir().unwrap();
-    let files = files();
+    let files = files(damages);
     for (at, (_, bytes)) in files.iter().enumerate() {
         fs::write(folder.path().join(at.to_string()), bytes).unwrap();
     }
@@ -143,6 +142,11 @@ fn the_module_answers_every_file_as_the_programs_do() {
 }
 
 #[test]
+fn the_module_answers_every_file_as_the_programs_do() {
+    answers_as_the_programs_do(60);
+}
+
+#[test]
 fn a_text_is_read_as_its_bytes_are_and_a_refusal_names_its_line() {
     const SCRIPT: &str = r#"
         const { readGames } = await import(process.argv[1]);
@@ -154,4 +158,14 @@ fn a_text_is_read_as_its_bytes_are_and_a_refusal_names_its_line() {
     let arguments = ["--input-type=module", "--eval", SCRIPT, index.to_str().unwrap()];
     let said = run(&package, "node", &arguments);
     assert_eq!(said, "ñ [ 'a1a2' ] line 1: expected [Name \"value\"], found '[Site]'\n");
+}
+
+mod exhaustive {
+    use super::*;
+
+    #[test]
+    #[ignore = "exhaustive: run by .ci/run exhaustive"]
+    fn the_module_answers_every_damaged_file_as_the_programs_do() {
+        answers_as_the_programs_do(1000);
+    }
 }

@@ -182,7 +182,10 @@ fn everything_that_was_skipped_is_named_at_the_end() {
         assert!(named.iter().any(|line| line.contains(suite)), "{suite}: {end}");
     }
     let other: Vec<&str> = end.lines().filter_map(|line| line.strip_prefix("not run: ")).collect();
-    assert_eq!(other, ["test", "programs", "packages", "exhaustive", "fuzz", "advisories"]);
+    assert_eq!(
+        other,
+        ["test", "programs", "packages", "windows", "exhaustive", "fuzz", "advisories"]
+    );
     assert_eq!(named.len() + other.len(), end.lines().count(), "{end}");
 }
 
@@ -269,6 +272,6 @@ fn other_node_counts_and_failed_builds_are_failures() {
 fn unknown_stages_are_refused_before_anything_runs() {
     let output = Ci::new().run("all", &["quick", "tests"]);
     assert_eq!(output.status.code(), Some(2));
-    let stages = "quick test programs packages exhaustive fuzz advisories";
+    let stages = "quick test programs packages windows exhaustive fuzz advisories";
     assert_eq!(said(&output), format!("expected stages out of {stages}, found 'tests'\n"));
 }

@@ -106,14 +106,15 @@ fn next(state: &State, clicks: usize) -> Option<&String> {
     squares.get(clicks * 5 % squares.len().max(1))
 }
 
-#[test]
-#[ignore = "slow: run by .ci/run"]
-fn marks_stand_out_and_differ_by_shape() {
-    with_page(|page| async move {
+/// The schemes in which a game is seen, by its number.
+type Schemes = fn(usize) -> &'static [&'static str];
+
+fn stand_out_and_differ_by_shape(schemes: Schemes) {
+    with_page(async move |page| {
         let mut shapes = Vec::new();
         page.choose("p2-player", "human").await;
-        for game in page.games().await {
-            for scheme in SCHEMES {
+        for (number, game) in page.games().await.into_iter().enumerate() {
+            for scheme in schemes(number) {
                 page.in_scheme(scheme).await;
                 page.open(&game).await;
                 for clicks in 0..9 {
@@ -149,6 +150,12 @@ fn marks_stand_out_and_differ_by_shape() {
             assert!(!shapes.iter().any(|(k, s)| k != kind && s == shape), "{kind}: {shape}");
         }
     });
+}
+
+#[test]
+#[ignore = "slow: run by .ci/run"]
+fn marks_stand_out_and_differ_by_shape() {
+    stand_out_and_differ_by_shape(|number| &SCHEMES[number % 2..][..1]);
 }
 
 #[test]
@@ -282,68 +289,89 @@ async fn assert_clean(page: &Page, axe: &str, scheme: &str, about: &str) {
     assert_eq!(found.as_array().unwrap()[..], [""; 0], "{scheme}, {about}");
 }
 
+/// Each colour scheme on screens of two widths. The first and the last have all schemes and widths.
+const LOOKS: [(&str, u32); 4] = [("light", 390), ("light", 1280), ("dark", 390), ("dark", 1280)];
+
 #[test]
 fn axe_finds_nothing() {
     let Some(axe) = axe() else { return };
-    with_page(|page| async move {
+    with_page(async move |page| {
         page.open("eximo").await;
         page.run(
             "for (const part of document.querySelectorAll('details')) part.open = true",
             vec![],
         )
         .await;
-        for scheme in SCHEMES {
+        for (scheme, width) in LOOKS {
             page.in_scheme(scheme).await;
-            for width in [390, 1280] {
-                page.on_screen(width, 900).await;
-                let tabs = ["play", "moves", "analysis", "review", "practice", "settings"];
-                let tabs = tabs.map(|tab| (format!("tab-{tab}"), ""));
-                let dialogs = [
-                    ("how-to-play", "close-guide"),
-                    ("edit", "editor-close"),
-                    ("open-invite", "close-invite"),
-                ];
-                let dialogs = dialogs.map(|(open, close)| (open.to_owned(), close));
-                for (open, close) in tabs.into_iter().chain(dialogs) {
-                    page.press(&open).await;
-                    page.settled().await;
-                    assert_clean(&page, &axe, scheme, &format!("{width}, {open}")).await;
-                    if !close.is_empty() {
-                        page.press(close).await;
-                    }
+            page.on_screen(width, 900).await;
+            let tabs = ["play", "moves", "analysis", "review", "practice", "settings"];
+            let tabs = tabs.map(|tab| (format!("tab-{tab}"), ""));
+            let dialogs = [
+                ("how-to-play", "close-guide"),
+                ("edit", "editor-close"),
+                ("open-invite", "close-invite"),
+            ];
+            let dialogs = dialogs.map(|(open, close)| (open.to_owned(), close));
+            for (open, close) in tabs.into_iter().chain(dialogs) {
+                page.press(&open).await;
+                page.settled().await;
+                assert_clean(&page, &axe, scheme, &format!("{width}, {open}")).await;
+                if !close.is_empty() {
+                    page.press(close).await;
                 }
             }
         }
     });
 }
 
-#[test]
-#[ignore = "slow: run by .ci/run"]
-fn axe_finds_nothing_from_a_question_to_the_review_of_the_game_and_in_exercises() {
+fn is_clean_from_a_question_to_the_review_and_in_exercises(
+    looks: impl IntoIterator<Item = (&'static str, u32)>,
+) {
     let Some(axe) = axe() else { return };
-    with_page(|page| async move {
-        for scheme in SCHEMES {
+    with_page(async move |page| {
+        for (scheme, width) in looks {
             page.in_scheme(scheme).await;
-            for width in [390, 1280] {
-                page.on_screen(width, 900).await;
-                page.open("alquerque").await;
-                page.click_squares(&["b2", "c3"]).await;
-                for (press, until) in [
-                    ("resign", "return !document.getElementById('question').hidden"),
-                    ("accept", "return !document.getElementById('result').hidden"),
-                    ("review-over", "return Boolean(document.querySelector('#review-worst h2'))"),
-                    ("practice", "return !document.getElementById('exercise').hidden"),
-                    ("exercise-leave", "return document.getElementById('exercise').hidden"),
-                    ("course-lesson", "return !document.getElementById('exercise').hidden"),
-                    ("exercise-leave", "return document.getElementById('exercise').hidden"),
-                ] {
-                    page.press(press).await;
-                    page.wait_until(press, until).await;
-                    page.settled().await;
-                    assert_clean(&page, &axe, scheme, &format!("{width}, {press}")).await;
-                }
+            page.on_screen(width, 900).await;
+            page.open("alquerque").await;
+            page.click_squares(&["b2", "c3"]).await;
+            for (press, until) in [
+                ("resign", "return !document.getElementById('question').hidden"),
+                ("accept", "return !document.getElementById('result').hidden"),
+                ("review-over", "return Boolean(document.querySelector('#review-worst h2'))"),
+                ("practice", "return !document.getElementById('exercise').hidden"),
+                ("exercise-leave", "return document.getElementById('exercise').hidden"),
+                ("course-lesson", "return !document.getElementById('exercise').hidden"),
+                ("exercise-leave", "return document.getElementById('exercise').hidden"),
+            ] {
+                page.press(press).await;
+                page.wait_until(press, until).await;
+                page.settled().await;
+                assert_clean(&page, &axe, scheme, &format!("{width}, {press}")).await;
             }
         }
         assert_eq!(page.errors().await, [""; 0]);
     });
+}
+
+#[test]
+#[ignore = "slow: run by .ci/run"]
+fn axe_finds_nothing_from_a_question_to_the_review_of_the_game_and_in_exercises() {
+    is_clean_from_a_question_to_the_review_and_in_exercises([LOOKS[0], LOOKS[3]]);
+}
+
+mod exhaustive {
+    use super::*;
+
+    #[test]
+    #[ignore = "exhaustive: run by .ci/run exhaustive"]
+    fn marks_stand_out_and_differ_by_shape_in_each_scheme() {
+        stand_out_and_differ_by_shape(|_| &SCHEMES);
+    }
+
+    #[test]
+    #[ignore = "exhaustive: run by .ci/run exhaustive"]
+    fn axe_finds_nothing_in_the_review_and_in_exercises_in_each_scheme_on_each_screen() {
+        is_clean_from_a_question_to_the_review_and_in_exercises(LOOKS);
+    }
 }

@@ -16,11 +16,10 @@ async fn is_kept_by_the_browser(page: &Page) {
     page.client.execute_async(KEPT, vec![]).await.unwrap();
 }
 
-#[test]
-#[ignore = "slow: run by .ci/run"]
-fn whole_games_are_played_without_a_server() {
-    with_exported_page(|page| async move {
-        for &game in &IDS {
+/// The engine of the page plays whole games against itself.
+fn are_played_without_a_server(games: &[&str]) {
+    with_exported_page(async move |page| {
+        for &game in games {
             page.open(game).await;
             page.fill("#rules [name=MaxPlies]", "60").await;
             for side in ["p1-player", "p2-player"] {
@@ -36,6 +35,12 @@ fn whole_games_are_played_without_a_server() {
         }
         assert_eq!(page.errors().await, [""; 0]);
     });
+}
+
+#[test]
+#[ignore = "slow: run by .ci/run"]
+fn whole_games_are_played_without_a_server() {
+    are_played_without_a_server(&["alquerque", "tactica"]);
 }
 
 #[test]
@@ -271,4 +276,14 @@ fn a_page_stays_of_its_version_until_it_is_reloaded() {
         is_renewed(&page).await;
         assert_eq!(page.moves().await, ["a1a4"]);
     });
+}
+
+mod exhaustive {
+    use super::*;
+
+    #[test]
+    #[ignore = "exhaustive: run by .ci/run exhaustive"]
+    fn whole_games_of_each_kind_are_played_without_a_server() {
+        are_played_without_a_server(&IDS);
+    }
 }

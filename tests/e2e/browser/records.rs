@@ -19,11 +19,10 @@ async fn choose_game(page: &Page, text: &str, index: usize) {
     page.file_is_read().await;
 }
 
-#[test]
-#[ignore = "slow: run by .ci/run"]
-fn finished_games_are_saved_opened_and_saved_again() {
-    with_page(|page| async move {
-        for &game in &IDS {
+/// Games of the engine against itself.
+fn are_saved_opened_and_saved_again(games: &[&str]) {
+    with_page(async move |page| {
+        for &game in games {
             page.open(game).await;
             for side in ["p1-player", "p2-player"] {
                 page.choose_quickly(side, "engine").await;
@@ -53,10 +52,15 @@ fn finished_games_are_saved_opened_and_saved_again() {
 
 #[test]
 #[ignore = "slow: run by .ci/run"]
-fn games_of_all_programs_are_opened_and_saved_as_they_were() {
+fn finished_games_are_saved_opened_and_saved_again() {
+    are_saved_opened_and_saved_again(&["eximo", "froglet"]);
+}
+
+/// Each `step`-th game of the corpus.
+fn are_opened_and_saved_as_they_were(step: usize) {
     let corpus = corpus::all();
-    with_page(|page| async move {
-        for (writer, text) in &corpus {
+    with_page(async move |page| {
+        for (writer, text) in corpus.iter().step_by(step) {
             page.load(text).await;
             let record = Record::parse_all(text).unwrap().remove(0);
             assert_eq!(page.complaint().await, "", "{writer}");
@@ -67,6 +71,12 @@ fn games_of_all_programs_are_opened_and_saved_as_they_were() {
         }
         page.picture("record").await;
     });
+}
+
+#[test]
+#[ignore = "slow: run by .ci/run"]
+fn some_games_of_all_programs_are_opened_and_saved_as_they_were() {
+    are_opened_and_saved_as_they_were(4);
 }
 
 #[test]
@@ -124,4 +134,20 @@ fn a_record_brings_its_rules_and_the_persons_own_are_put_back() {
         assert_eq!(rules().await, "optional 30 40");
         assert_eq!(page.field("#p2-player").await, "human");
     });
+}
+
+mod exhaustive {
+    use super::*;
+
+    #[test]
+    #[ignore = "exhaustive: run by .ci/run exhaustive"]
+    fn finished_games_of_each_kind_are_saved_opened_and_saved_again() {
+        are_saved_opened_and_saved_again(&IDS);
+    }
+
+    #[test]
+    #[ignore = "exhaustive: run by .ci/run exhaustive"]
+    fn games_of_all_programs_are_opened_and_saved_as_they_were() {
+        are_opened_and_saved_as_they_were(1);
+    }
 }

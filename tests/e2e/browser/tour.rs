@@ -194,8 +194,12 @@ fn a_first_visit_in_english() {
     visit("en");
 }
 
-#[test]
-#[ignore = "slow: run by .ci/run"]
-fn a_first_visit_in_spanish() {
-    visit("es");
+mod exhaustive {
+    use super::*;
+
+    #[test]
+    #[ignore = "exhaustive: run by .ci/run exhaustive"]
+    fn a_first_visit_in_spanish() {
+        visit("es");
+    }
 }
