@@ -38,7 +38,7 @@ function worker({ folder, version, caches, served = version, pages = [], registr
   const context = {
     URL,
     WebAssembly,
-    location: absolute("service.js"),
+    location: { href: absolute("service.js") },
     caches: new Caches(caches, absolute),
     clients: { matchAll: async () => pages.map((url) => ({ url })), claim: async () => {} },
     registration: { installing: null, waiting: null, ...registration },

@@ -4,7 +4,7 @@
 // A page is of one version until it is reloaded: its files have the version in their paths, and each version has a cache. A new
 // version waits until no page of an earlier one is open, or until a page asks for it.
 
-const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (globalThis));
 const SCOPE = new URL("./", location.href);
 /** How the names of this page's caches begin. Other pages of the same host have caches too. */
 const OURS = `leap ${SCOPE.pathname} `;
