@@ -156,3 +156,26 @@ fn agree_with(game: &str, values: impl Iterator<Item = (String, String)>, seed: 
 fn engine_and_reference_agree_along_random_games_with_every_option() {
     agree(leap_testing::tried(FEW));
 }
+
+/// SPEC 10.7: random games seldom come to both with the same ply.
+#[test]
+fn a_limit_comes_before_a_repetition_of_the_same_ply() {
+    const SHUFFLE: &str = "c3d3 b1a1 d3c3 a1b1 c3d3 b1a1 d3c3 a1b1";
+    for (option, value, reason) in
+        [("AlquerqueQuietLimit", "8", "quiet-limit"), ("MaxPlies", "68", "max-plies")]
+    {
+        let (mut engines, options) = with_options("alquerque", [(option.into(), value.into())]);
+        let engine = engines.engine_mut();
+        let start = "5/5/M1m2/M4/1M3 2 - 0 60";
+        engine.set_up(&Start::Fen(start.to_owned()), &[]).unwrap();
+        let mut game = Game::from_position(GameId::of("alquerque"), &options, start);
+        for mv in SHUFFLE.split(' ') {
+            assert_eq!(game.result().map(|ending| ending.reason), None, "{mv}");
+            game.play(mv);
+            engine.play(&[mv.to_owned()]).unwrap();
+            check_ending(engine, &game);
+        }
+        assert_eq!(game.repetitions(), 3);
+        assert_eq!(game.result().unwrap().reason, reason);
+    }
+}
