@@ -43,6 +43,7 @@ fn an_infinite_search_that_has_ended_waits_for_stop() {
         harness.send(go);
         assert!(harness.finish_job().is_empty());
         assert_eq!(harness.send("isready"), ["readyok"]);
+        assert!(harness.send("go depth 1")[0].starts_with("error busy "));
         assert!(harness.send("ponderhit").is_empty());
         assert!(is_bestmove(&harness.send("stop")));
         assert!(harness.send("stop").is_empty());
