@@ -123,9 +123,10 @@ const LOW: usize = 13;
 /// The ranks of the sets within the lower part.
 static LOW_RANKS: [u16; 1 << LOW] = {
     let mut ranks = [0; 1 << LOW];
-    let mut set = 0;
-    while set < 1 << LOW {
-        ranks[set] = slow_rank(set as u32, 0, 0) as u16;
+    let mut set = 1;
+    while set < ranks.len() {
+        let (point, rest) = highest(set);
+        ranks[set] = ranks[rest] + CHOOSE[point][set.count_ones() as usize] as u16;
         set += 1;
     }
     ranks
@@ -133,27 +134,24 @@ static LOW_RANKS: [u16; 1 << LOW] = {
 /// The part that the upper points add, by the number of lower points in the set.
 static HIGH_RANKS: [[u32; 1 << (POINTS - LOW)]; LOW + 1] = {
     let mut ranks = [[0; 1 << (POINTS - LOW)]; LOW + 1];
-    let mut i = 0;
-    while i < (LOW + 1) << (POINTS - LOW) {
-        let (below, set) = (i >> (POINTS - LOW), i % (1 << (POINTS - LOW)));
-        ranks[below][set] = slow_rank(set as u32, LOW, below);
-        i += 1;
+    let mut below = 0;
+    while below <= LOW {
+        let mut set = 1;
+        while set < ranks[below].len() {
+            let (point, rest) = highest(set);
+            ranks[below][set] =
+                ranks[below][rest] + CHOOSE[LOW + point][below + set.count_ones() as usize];
+            set += 1;
+        }
+        below += 1;
     }
     ranks
 };
 
-/// The sum of the binomial coefficients of a set whose points begin at `first`, with `below` points under them.
-const fn slow_rank(set: u32, first: usize, below: usize) -> u32 {
-    let (mut rest, mut count, mut rank) = (set, below, 0);
-    while rest != 0 {
-        count += 1;
-        let point = first + rest.trailing_zeros() as usize;
-        if count <= POINTS {
-            rank += CHOOSE[point][count];
-        }
-        rest &= rest - 1;
-    }
-    rank
+/// The highest point of a set, and the set without it. One step for each set: compilers evaluate these tables slowly.
+const fn highest(set: usize) -> (usize, usize) {
+    let point = set.ilog2() as usize;
+    (point, set ^ 1 << point)
 }
 
 /// The number of a set among the sets with as many points, in ascending order (the combinatorial number system).
