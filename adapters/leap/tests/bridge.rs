@@ -107,9 +107,7 @@ fn the_engine_hears_only_what_is_new() {
         let heard = heard(&work);
         let begun = heard.iter().position(|line| line.starts_with("boardsize")).unwrap();
         let heard = heard[begun..].join("|");
-        (heard == expected)
-            .then_some(())
-            .ok_or_else(|| format!("expected {expected}, heard {heard}"))
+        if heard == expected { Ok(()) } else { Err(format!("expected {expected}, heard {heard}")) }
     });
 }
 
