@@ -1,6 +1,6 @@
 //! Games as values: what a program puts into its list of games.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use leap_core::notation::Reason;
 use leap_core::{Game, Position as _, Side};
@@ -101,7 +101,8 @@ impl<R: Playable> Engine for GameEngine<R> {
     }
 
     fn read_weights(&mut self, file: Option<&[u8]>) -> Result<(), WeightsError> {
-        self.evaluator = file.map(Evaluator::read).transpose()?.unwrap_or_default();
+        self.evaluator =
+            file.map(R::Evaluator::read).transpose()?.map(OnceLock::from).unwrap_or_default();
         Ok(())
     }
 
@@ -177,7 +178,7 @@ impl<R: Playable> Engine for GameEngine<R> {
     }
 
     fn evaluation(&self) -> Reply {
-        let terms = self.evaluator.terms(self.game.rules(), self.game.current());
+        let terms = self.evaluator().terms(self.game.rules(), self.game.current());
         let parts = terms.iter().map(|(name, value)| ((*name).to_owned(), (*value).into()));
         // The search bounds the total; here the parts have to add up to it.
         let evaluation = Evaluation { parts: parts.collect(), total: total(&terms).into() };
@@ -212,7 +213,7 @@ impl<R: Playable> Engine for GameEngine<R> {
 pub fn engine<R: Playable>(rules: R) -> Box<dyn Engine> {
     Box::new(GameEngine {
         game: Game::start(rules),
-        evaluator: R::Evaluator::default(),
+        evaluator: OnceLock::new(),
         #[cfg(feature = "tune")]
         tuning: R::TUNING,
     })

@@ -1,5 +1,7 @@
 //! A game in play with its options: what answers and jobs read.
 
+use std::sync::OnceLock;
+
 use leap_core::Game;
 use leap_core::notation::Notation;
 use leap_protocol::{ErrorCode, ErrorReply};
@@ -16,13 +18,18 @@ const MAX_MOVES: usize = 100_000;
 pub(super) struct GameEngine<R: Playable> {
     /// The game in progress, with the rules in force.
     pub(super) game: Game<R>,
-    pub(super) evaluator: R::Evaluator,
+    /// Made when it is first needed, since reading weights takes milliseconds.
+    pub(super) evaluator: OnceLock<R::Evaluator>,
     /// The constants of the search.
     #[cfg(feature = "tune")]
     pub(super) tuning: leap_search::SearchTuning,
 }
 
 impl<R: Playable> GameEngine<R> {
+    pub(super) fn evaluator(&self) -> &R::Evaluator {
+        self.evaluator.get_or_init(R::Evaluator::default)
+    }
+
     /// `MaxPlies` where the game has it, then the game's own options.
     pub(super) fn specs() -> impl Iterator<Item = &'static OptionSpec<R>> {
         let max_plies = const { &max_plies::<R>() };

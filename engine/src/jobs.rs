@@ -26,7 +26,7 @@ const FAULT: &str =
 
 /// Whether the side to move accepts a draw: a search finds nothing better for it (SPEC 4.30).
 pub(super) fn accepts_draw<R: Playable>(engine: &GameEngine<R>, settings: &Settings) -> bool {
-    let GameEngine { game, evaluator, .. } = engine;
+    let (game, evaluator) = (&engine.game, engine.evaluator());
     let tables = settings.tables_of(game.rules());
     let Ok(table) = TranspositionTable::new(DRAW_TABLE_MIB) else { return false };
     let (limits, control) = (&Limits::nodes(DRAW_NODES), &Control::new());
@@ -59,7 +59,7 @@ pub(super) fn search<R: Playable>(
     let id = go.id.clone();
     let (show_wdl, name_ponder) = (settings.show_wdl, settings.ponder);
     let advice = thread_advice(settings);
-    let (evaluator, tablebase) = (engine.evaluator.clone(), settings.tables_of(game.rules()));
+    let (evaluator, tablebase) = (engine.evaluator().clone(), settings.tables_of(game.rules()));
     let search: Player<R> = match settings.agent {
         Agent::Search => R::search,
         Agent::Random => players::random,

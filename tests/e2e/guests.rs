@@ -241,79 +241,84 @@ fn round_trips(mut ask: impl FnMut()) -> [Duration; 2] {
     [times[1000], times[1900]]
 }
 
-#[test]
-#[ignore = "a measurement: cargo test -p leap-e2e round_trip -- --ignored --nocapture"]
-fn the_round_trip_of_a_line_is_measured() {
-    let mut engine = Command::new(LEAPD.as_str());
-    let mut engine = engine.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    let (mut input, output) = (engine.stdin.take().unwrap(), engine.stdout.take().unwrap());
-    let mut output = BufReader::new(output);
-    let mut line = String::new();
-    let pipe = round_trips(|| {
-        input.write_all(b"query p1turn\n").unwrap();
-        line.clear();
-        output.read_line(&mut line).unwrap();
-        assert_eq!(line, "response true\n");
-    });
-    drop(input);
-    engine.wait().unwrap();
-    let server = Server::start(&[]);
-    let [_, guest, _] = server.invite("sapos");
-    let key = std::fs::read_to_string(server.games.path().join("games/host.key")).unwrap();
-    let [host, guest] = [key.trim(), &guest].map(|secret| {
-        let mut client = Client::rules(&server, secret);
-        round_trips(|| assert_eq!(client.ask("query p1turn"), "true"))
-    });
-    println!(
-        "a question, median and 95 %: {pipe:?} by the engine's pipe, {host:?} by the host's own engine, {guest:?} by a \
-         guest's question about the rules"
-    );
-}
-
 /// The peak memory of a process and of its children, in KiB.
 fn memory_kib(process: u32) -> u64 {
     let of = |id: u32| peak_memory_kib(id).unwrap_or(0);
     of(process) + engines_of(process).iter().map(|id| of(id.parse().unwrap())).sum::<u64>()
 }
 
-#[test]
-#[ignore = "a measurement: cargo test -p leap-e2e fifty_games -- --ignored --nocapture"]
-fn fifty_games_of_leapd_at_once_are_measured() {
-    const GAMES: usize = 50;
-    let server = Server::start(&[]);
-    let empty = memory_kib(server.process.0.id());
-    let mut tables: Vec<_> = (0..GAMES)
-        .map(|at| {
-            let game = IDS[at % IDS.len()];
-            let [host, guest, _] = server.invite(game);
-            let rules = Client::rules(&server, &guest);
-            ([Client::enter(&server, &host), Client::enter(&server, &guest)], rules, Vec::new())
-        })
-        .collect();
-    let mut times = Vec::new();
-    for _ in 0..20 {
-        for (players, rules, moves) in &mut tables {
-            let moves: &mut Vec<String> = moves;
-            let position = format!("position startpos moves {}", moves.join(" "));
-            rules.send(position.trim_end_matches(" moves ").to_owned());
-            let MoveList { moves: legal, .. } = rules.ask("query moves").parse().unwrap();
-            let Some(mv) = legal.first() else { continue };
-            let turn = rules.ask("query p1turn");
-            let mover = &mut players[usize::from(turn == "false")];
-            let begun = Instant::now();
-            mover.moves(mv, moves.len());
-            times.push(begun.elapsed());
-            moves.push(mv.clone());
-        }
+/// Run by hand.
+mod by_hand {
+    use super::*;
+
+    #[test]
+    #[ignore = "a measurement: cargo test -p leap-e2e round_trip -- --ignored --nocapture"]
+    fn the_round_trip_of_a_line_is_measured() {
+        let mut engine = Command::new(LEAPD.as_str());
+        let mut engine = engine.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let (mut input, output) = (engine.stdin.take().unwrap(), engine.stdout.take().unwrap());
+        let mut output = BufReader::new(output);
+        let mut line = String::new();
+        let pipe = round_trips(|| {
+            input.write_all(b"query p1turn\n").unwrap();
+            line.clear();
+            output.read_line(&mut line).unwrap();
+            assert_eq!(line, "response true\n");
+        });
+        drop(input);
+        engine.wait().unwrap();
+        let server = Server::start(&[]);
+        let [_, guest, _] = server.invite("sapos");
+        let key = std::fs::read_to_string(server.games.path().join("games/host.key")).unwrap();
+        let [host, guest] = [key.trim(), &guest].map(|secret| {
+            let mut client = Client::rules(&server, secret);
+            round_trips(|| assert_eq!(client.ask("query p1turn"), "true"))
+        });
+        println!(
+            "a question, median and 95 %: {pipe:?} by the engine's pipe, {host:?} by the host's own engine, {guest:?} by a \
+         guest's question about the rules"
+        );
     }
-    times.sort_unstable();
-    let at = |share: usize| times[(times.len() - 1) * share / 100];
-    let memory = (memory_kib(server.process.0.id()) - empty) / GAMES as u64;
-    println!(
-        "{} moves in {GAMES} games: median {:?}, 95 % {:?}, longest {:?}; memory a game: {memory} KiB",
-        times.len(),
-        at(50),
-        at(95),
-        at(100)
-    );
+
+    #[test]
+    #[ignore = "a measurement: cargo test -p leap-e2e fifty_games -- --ignored --nocapture"]
+    fn fifty_games_of_leapd_at_once_are_measured() {
+        const GAMES: usize = 50;
+        let server = Server::start(&[]);
+        let empty = memory_kib(server.process.0.id());
+        let mut tables: Vec<_> = (0..GAMES)
+            .map(|at| {
+                let game = IDS[at % IDS.len()];
+                let [host, guest, _] = server.invite(game);
+                let rules = Client::rules(&server, &guest);
+                ([Client::enter(&server, &host), Client::enter(&server, &guest)], rules, Vec::new())
+            })
+            .collect();
+        let mut times = Vec::new();
+        for _ in 0..20 {
+            for (players, rules, moves) in &mut tables {
+                let moves: &mut Vec<String> = moves;
+                let position = format!("position startpos moves {}", moves.join(" "));
+                rules.send(position.trim_end_matches(" moves ").to_owned());
+                let MoveList { moves: legal, .. } = rules.ask("query moves").parse().unwrap();
+                let Some(mv) = legal.first() else { continue };
+                let turn = rules.ask("query p1turn");
+                let mover = &mut players[usize::from(turn == "false")];
+                let begun = Instant::now();
+                mover.moves(mv, moves.len());
+                times.push(begun.elapsed());
+                moves.push(mv.clone());
+            }
+        }
+        times.sort_unstable();
+        let at = |share: usize| times[(times.len() - 1) * share / 100];
+        let memory = (memory_kib(server.process.0.id()) - empty) / GAMES as u64;
+        println!(
+            "{} moves in {GAMES} games: median {:?}, 95 % {:?}, longest {:?}; memory a game: {memory} KiB",
+            times.len(),
+            at(50),
+            at(95),
+            at(100)
+        );
+    }
 }

@@ -76,13 +76,18 @@ fn random_play_wins_some_games_at_the_lowest_strength() {
     }
 }
 
-#[test]
-#[ignore = "very slow, five minutes or more a game: run by hand"]
-fn random_play_is_beaten_in_99_of_100_games_at_50_ms() {
-    let go = Go { movetime: Some(50), ..Go::default() };
-    for game in IDS {
-        let won = count_wins(game, 100, FULL, &go);
-        println!("{game}: {won} of 100");
-        assert!(won >= 99, "{game}");
+/// Run by hand.
+mod by_hand {
+    use super::*;
+
+    #[test]
+    #[ignore = "very slow, five minutes or more a game: run by hand"]
+    fn random_play_is_beaten_in_99_of_100_games_at_50_ms() {
+        let go = Go { movetime: Some(50), ..Go::default() };
+        for game in IDS {
+            let won = count_wins(game, 100, FULL, &go);
+            println!("{game}: {won} of 100");
+            assert!(won >= 99, "{game}");
+        }
     }
 }

@@ -395,18 +395,6 @@ fn the_page_is_shown_the_bounds() {
     assert_eq!(line("name MultiPV"), "option name MultiPV type spin default 1 min 1 max 8");
 }
 
-#[test]
-#[ignore = "slow: run by .ci/run"]
-fn sockets_that_say_nothing_are_closed() {
-    let server = Server::start(&[]);
-    let mut half_open: Vec<TcpStream> = (0..100).map(|_| server.connect()).collect();
-    half_open[0].write_all(b"GET / HTTP/1.1\r\nHost: ").unwrap();
-    server.assert_well();
-    let mut rest = Vec::new();
-    half_open[0].read_to_end(&mut rest).unwrap();
-    server.assert_well();
-}
-
 /// Whether a connection is open and nothing has come.
 fn is_held(stream: &TcpStream) -> bool {
     stream.set_nonblocking(true).unwrap();
@@ -425,15 +413,6 @@ fn connections_that_stall_hold_no_other_one() {
     server.assert_well();
     // The oldest connections have made room for the page's.
     assert!(!is_held(&stalled[0]) && is_held(&stalled[100]) && is_held(&stalled[199]));
-}
-
-#[test]
-#[ignore = "slow: run by .ci/run"]
-fn a_page_that_answers_no_pings_is_let_go_with_its_engine() {
-    let server = Server::start(&[]);
-    let _page = server.page();
-    server.wait_for_engines(1);
-    server.wait_for_engines(0);
 }
 
 #[test]
@@ -494,5 +473,31 @@ fn at_the_end_no_engine_is_left() {
             let is_there = std::path::Path::new("/proc").join(&engine).exists();
             assert!(!is_there, "{signal}: engine {engine} is left");
         }
+    }
+}
+
+/// These wait for limits of the server, and need nothing of the processor.
+mod waits {
+    use super::*;
+
+    #[test]
+    #[ignore = "slow: run by .ci/run"]
+    fn a_page_that_answers_no_pings_is_let_go_with_its_engine() {
+        let server = Server::start(&[]);
+        let _page = server.page();
+        server.wait_for_engines(1);
+        server.wait_for_engines(0);
+    }
+
+    #[test]
+    #[ignore = "slow: run by .ci/run"]
+    fn sockets_that_say_nothing_are_closed() {
+        let server = Server::start(&[]);
+        let mut half_open: Vec<TcpStream> = (0..100).map(|_| server.connect()).collect();
+        half_open[0].write_all(b"GET / HTTP/1.1\r\nHost: ").unwrap();
+        server.assert_well();
+        let mut rest = Vec::new();
+        half_open[0].read_to_end(&mut rest).unwrap();
+        server.assert_well();
     }
 }

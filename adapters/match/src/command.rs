@@ -129,29 +129,34 @@ mod tests {
     use crate::plan::{Match, config_of};
     use crate::results::tally::tests::end;
 
-    /// `cargo test --release -p leap-match a_long_match -- --ignored --nocapture`.
-    #[test]
-    #[ignore = "a measurement"]
-    #[expect(clippy::print_stdout, reason = "the times are looked at, not asserted")]
-    fn a_long_match_costs_no_more_per_game_than_a_short_one() {
-        for (games, quiet) in [(1000, true), (100_000, true), (1000, false), (100_000, false)] {
-            let lines = format!("games = {games}\nsprt = {{ elo0 = 0, elo1 = 0.1 }}");
-            let found = Match::new(config_of(2, &lines), None).unwrap();
-            let dir = tempfile::tempdir().unwrap();
-            let store = Store::create(dir.path(), Run::of(&found)).unwrap();
-            let mut tally = Tally::new(2);
-            let display = MatchDisplay::new(&found.config, Some(games), &tally, quiet);
-            let begun = Instant::now();
-            for game in found.plan.games() {
-                let outcome = [Outcome::P1Win, Outcome::Draw, Outcome::P2Win, Outcome::Draw];
-                tally.close(
-                    game.players,
-                    &end(game.number, outcome[game.number as usize % 4], None),
-                );
-                assert!(after_game(&found.config, &tally, &display, &store).unwrap());
+    /// Run by hand.
+    mod by_hand {
+        use super::*;
+
+        /// `cargo test --release -p leap-match a_long_match -- --ignored --nocapture`.
+        #[test]
+        #[ignore = "a measurement"]
+        #[expect(clippy::print_stdout, reason = "the times are looked at, not asserted")]
+        fn a_long_match_costs_no_more_per_game_than_a_short_one() {
+            for (games, quiet) in [(1000, true), (100_000, true), (1000, false), (100_000, false)] {
+                let lines = format!("games = {games}\nsprt = {{ elo0 = 0, elo1 = 0.1 }}");
+                let found = Match::new(config_of(2, &lines), None).unwrap();
+                let dir = tempfile::tempdir().unwrap();
+                let store = Store::create(dir.path(), Run::of(&found)).unwrap();
+                let mut tally = Tally::new(2);
+                let display = MatchDisplay::new(&found.config, Some(games), &tally, quiet);
+                let begun = Instant::now();
+                for game in found.plan.games() {
+                    let outcome = [Outcome::P1Win, Outcome::Draw, Outcome::P2Win, Outcome::Draw];
+                    tally.close(
+                        game.players,
+                        &end(game.number, outcome[game.number as usize % 4], None),
+                    );
+                    assert!(after_game(&found.config, &tally, &display, &store).unwrap());
+                }
+                let each = begun.elapsed() / games as u32;
+                println!("{games} games, quiet {quiet}: {each:?} after each");
             }
-            let each = begun.elapsed() / games as u32;
-            println!("{games} games, quiet {quiet}: {each:?} after each");
         }
     }
 }

@@ -76,13 +76,6 @@ fn values_with_five_men_are_those_of_the_tables_and_their_certificates_hold() {
     assert!(found.iter().all(|count| *count >= 2), "{found:?}");
 }
 
-#[test]
-#[ignore = "takes minutes"]
-fn values_with_seven_men_are_those_of_the_tables_and_their_certificates_hold() {
-    let found = compare(&[(3, 4), (4, 3), (5, 2), (2, 5)], 5, 100);
-    assert!(found.iter().all(|count| *count > 0), "{found:?}");
-}
-
 /// A position with three against three men.
 fn example() -> Men {
     random_men(Slice { own: 3, enemy: 3 }, &mut ChaCha8Rng::seed_from_u64(3))

@@ -289,11 +289,13 @@ async fn assert_clean(page: &Page, axe: &str, scheme: &str, about: &str) {
     assert_eq!(found.as_array().unwrap()[..], [""; 0], "{scheme}, {about}");
 }
 
-/// Each colour scheme on screens of two widths. The first and the last have all schemes and widths.
-const LOOKS: [(&str, u32); 4] = [("light", 390), ("light", 1280), ("dark", 390), ("dark", 1280)];
+/// A colour scheme and the width of a screen.
+type Look = (&'static str, u32);
 
-#[test]
-fn axe_finds_nothing() {
+/// Each colour scheme on screens of two widths. The first and the last have all schemes and widths.
+const LOOKS: [Look; 4] = [("light", 390), ("light", 1280), ("dark", 390), ("dark", 1280)];
+
+fn is_clean_in_each_tab_and_dialog(looks: impl IntoIterator<Item = Look>) {
     let Some(axe) = axe() else { return };
     with_page(async move |page| {
         page.open("eximo").await;
@@ -302,7 +304,7 @@ fn axe_finds_nothing() {
             vec![],
         )
         .await;
-        for (scheme, width) in LOOKS {
+        for (scheme, width) in looks {
             page.in_scheme(scheme).await;
             page.on_screen(width, 900).await;
             let tabs = ["play", "moves", "analysis", "review", "practice", "settings"];
@@ -325,9 +327,12 @@ fn axe_finds_nothing() {
     });
 }
 
-fn is_clean_from_a_question_to_the_review_and_in_exercises(
-    looks: impl IntoIterator<Item = (&'static str, u32)>,
-) {
+#[test]
+fn axe_finds_nothing_in_each_tab_and_dialog() {
+    is_clean_in_each_tab_and_dialog([LOOKS[0], LOOKS[3]]);
+}
+
+fn is_clean_from_a_question_to_the_review_and_in_exercises(looks: impl IntoIterator<Item = Look>) {
     let Some(axe) = axe() else { return };
     with_page(async move |page| {
         for (scheme, width) in looks {
@@ -367,6 +372,12 @@ mod exhaustive {
     #[ignore = "exhaustive: run by .ci/run exhaustive"]
     fn marks_stand_out_and_differ_by_shape_in_each_scheme() {
         stand_out_and_differ_by_shape(|_| &SCHEMES);
+    }
+
+    #[test]
+    #[ignore = "exhaustive: run by .ci/run exhaustive"]
+    fn axe_finds_nothing_in_each_tab_and_dialog_in_each_scheme_on_each_screen() {
+        is_clean_in_each_tab_and_dialog(LOOKS);
     }
 
     #[test]

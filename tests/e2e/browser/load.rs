@@ -51,9 +51,12 @@ const LOADED: &str = "
 /// The latency of a line in milliseconds, and its bytes a second.
 type Line = (f64, i64);
 
-/// Processors that are so many times slower, and lines. The line of 150 ms is that of a telephone in Lighthouse, and Fast
+/// A name, how many times slower the processor is, and a line.
+type Machine = (&'static str, u32, Option<Line>);
+
+/// What the page is loaded on. The line of 150 ms is that of a telephone in Lighthouse, and Fast
 /// 3G is that of Chromium's developer tools.
-const MACHINES: [(&str, u32, Option<Line>); 4] = [
+const MACHINES: [Machine; 4] = [
     ("this machine", 1, None),
     ("processor 4 times slower", 4, None),
     ("processor 4 times slower, 150 ms and 1.6 Mbit/s", 4, Some((150.0, 204_800))),
@@ -81,14 +84,12 @@ async fn load(page: &Page, about: &str) -> Load {
     load
 }
 
-#[test]
-#[ignore = "slow: run by .ci/run"]
-fn a_visit_on_a_slow_machine_is_light_and_nothing_jumps() {
-    with_page(|page| async move {
+fn is_light_and_nothing_jumps(machines: &[Machine]) {
+    with_page(async move |page| {
         page.run_first(WATCH).await;
         for (width, height) in [(390, 844), (1366, 768)] {
             page.on_screen(width, height).await;
-            for (name, slowdown, line) in MACHINES {
+            for &(name, slowdown, line) in machines {
                 page.slow_down(slowdown, line).await;
                 for (visit, most) in [("first", MOST_BYTES), ("second", MOST_AGAIN)] {
                     page.keep_files(visit == "second").await;
@@ -105,4 +106,20 @@ fn a_visit_on_a_slow_machine_is_light_and_nothing_jumps() {
             page.slow_down(1, None).await;
         }
     });
+}
+
+#[test]
+#[ignore = "slow: run by .ci/run"]
+fn a_visit_on_a_slow_machine_is_light_and_nothing_jumps() {
+    is_light_and_nothing_jumps(&MACHINES[3..]);
+}
+
+mod exhaustive {
+    use super::*;
+
+    #[test]
+    #[ignore = "exhaustive: run by .ci/run exhaustive"]
+    fn a_visit_on_each_machine_is_light_and_nothing_jumps() {
+        is_light_and_nothing_jumps(&MACHINES);
+    }
 }

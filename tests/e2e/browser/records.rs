@@ -76,7 +76,7 @@ fn are_opened_and_saved_as_they_were(step: usize) {
 #[test]
 #[ignore = "slow: run by .ci/run"]
 fn some_games_of_all_programs_are_opened_and_saved_as_they_were() {
-    are_opened_and_saved_as_they_were(4);
+    are_opened_and_saved_as_they_were(8);
 }
 
 #[test]

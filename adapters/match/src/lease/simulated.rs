@@ -277,46 +277,51 @@ fn a_starved_runner_does_not_hold_up_the_decision() {
     }
 }
 
-/// The table of docs/machines.md: `cargo test -p leap-match error_rates -- --ignored --nocapture`.
-#[test]
-#[ignore = "a measurement: it takes minutes"]
-#[expect(clippy::print_stdout, reason = "the rates are looked at, not asserted")]
-fn error_rates() {
-    const TESTS: u64 = 10_000;
-    let fresh = Setting { same_again: false, ..USUAL };
-    let rare = Setting { failure: 30_000.0, ..fresh };
-    let arrival = Setting { order: Order::Arrival, failure: f64::INFINITY, ..USUAL };
-    for (name, setting) in [
-        ("one runner", None),
-        ("several runners", Some(USUAL)),
-        ("other games when replayed, rare failures", Some(rare)),
-        ("other games when replayed", Some(fresh)),
-        ("in the order of arrival", Some(arrival)),
-    ] {
-        let (mut wrong, mut batches, mut replayed) = ([0; 2], 0, 0);
-        for seed in 0..TESTS {
-            for (at, (elo, right)) in
-                [(TEST.elo0, Decision::H0), (TEST.elo1, Decision::H1)].into_iter().enumerate()
-            {
-                let decision = match setting {
-                    None => alone(elo, seed).0,
-                    Some(setting) => {
-                        let mut shared = Simulation::new(setting, elo, seed);
-                        let decision = shared.run();
-                        batches += shared.ledger.counted();
-                        replayed += shared.replayed;
-                        decision
-                    }
-                };
-                wrong[at] += u64::from(decision != Some(right));
+/// Run by hand.
+mod by_hand {
+    use super::*;
+
+    /// The table of docs/machines.md: `cargo test -p leap-match error_rates -- --ignored --nocapture`.
+    #[test]
+    #[ignore = "a measurement: it takes minutes"]
+    #[expect(clippy::print_stdout, reason = "the rates are looked at, not asserted")]
+    fn error_rates() {
+        const TESTS: u64 = 10_000;
+        let fresh = Setting { same_again: false, ..USUAL };
+        let rare = Setting { failure: 30_000.0, ..fresh };
+        let arrival = Setting { order: Order::Arrival, failure: f64::INFINITY, ..USUAL };
+        for (name, setting) in [
+            ("one runner", None),
+            ("several runners", Some(USUAL)),
+            ("other games when replayed, rare failures", Some(rare)),
+            ("other games when replayed", Some(fresh)),
+            ("in the order of arrival", Some(arrival)),
+        ] {
+            let (mut wrong, mut batches, mut replayed) = ([0; 2], 0, 0);
+            for seed in 0..TESTS {
+                for (at, (elo, right)) in
+                    [(TEST.elo0, Decision::H0), (TEST.elo1, Decision::H1)].into_iter().enumerate()
+                {
+                    let decision = match setting {
+                        None => alone(elo, seed).0,
+                        Some(setting) => {
+                            let mut shared = Simulation::new(setting, elo, seed);
+                            let decision = shared.run();
+                            batches += shared.ledger.counted();
+                            replayed += shared.replayed;
+                            decision
+                        }
+                    };
+                    wrong[at] += u64::from(decision != Some(right));
+                }
             }
-        }
-        let percent = |count: u64, of: u64| 100.0 * count as f64 / of.max(1) as f64;
-        let [positives, negatives] = wrong.map(|wrong| percent(wrong, TESTS));
-        println!(
-            "{name}: {positives:.2} % false positives, {negatives:.2} % false negatives, \
+            let percent = |count: u64, of: u64| 100.0 * count as f64 / of.max(1) as f64;
+            let [positives, negatives] = wrong.map(|wrong| percent(wrong, TESTS));
+            println!(
+                "{name}: {positives:.2} % false positives, {negatives:.2} % false negatives, \
              {:.1} % of the batches replayed",
-            percent(replayed, batches)
-        );
+                percent(replayed, batches)
+            );
+        }
     }
 }

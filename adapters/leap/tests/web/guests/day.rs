@@ -110,61 +110,68 @@ fn games(mut players: [Page; 2], is_over: &AtomicBool) -> (u64, Duration) {
     }
 }
 
-#[test]
-#[ignore = "a measurement: cargo test -p leap-adapters --test leap a_day -- --ignored --nocapture"]
-fn a_day_of_hostile_frames_is_measured() {
-    let place = Workplace::new();
-    let log = place.path("log");
-    let engine = format!("tee -a '{}' | {MOCK}", log.display());
-    let server = Server::listening(&place, &[], &["sh", "-c", &engine]);
-    let (host, guest, invited) = server.seated(Value::Null);
-    let huge = vec![b'x'; 1 << 20];
-    let (sent, deaf, is_over) = (AtomicU64::new(0), AtomicU64::new(0), AtomicBool::new(false));
-    let begun = Instant::now();
-    let (moves, longest) = std::thread::scope(|scope| {
-        let playing = scope.spawn(|| games([host, guest], &is_over));
-        let flooders: Vec<_> = (0..6)
-            .map(|_| {
-                scope.spawn(|| {
-                    while sent.load(Relaxed) < DAY {
-                        let frames = burst_of_lines(&server, &invited)
-                            + burst_of_messages(&server, &invited)
-                            + broken_frames(&server, &huge);
-                        sent.fetch_add(frames, Relaxed);
-                    }
+/// Run by hand.
+mod by_hand {
+    use super::*;
+
+    #[test]
+    #[ignore = "a measurement: cargo test -p leap-adapters --test leap a_day -- --ignored --nocapture"]
+    fn a_day_of_hostile_frames_is_measured() {
+        let place = Workplace::new();
+        let log = place.path("log");
+        let engine = format!("tee -a '{}' | {MOCK}", log.display());
+        let server = Server::listening(&place, &[], &["sh", "-c", &engine]);
+        let (host, guest, invited) = server.seated(Value::Null);
+        let huge = vec![b'x'; 1 << 20];
+        let (sent, deaf, is_over) = (AtomicU64::new(0), AtomicU64::new(0), AtomicBool::new(false));
+        let begun = Instant::now();
+        let (moves, longest) = std::thread::scope(|scope| {
+            let playing = scope.spawn(|| games([host, guest], &is_over));
+            let flooders: Vec<_> = (0..6)
+                .map(|_| {
+                    scope.spawn(|| {
+                        while sent.load(Relaxed) < DAY {
+                            let frames = burst_of_lines(&server, &invited)
+                                + burst_of_messages(&server, &invited)
+                                + broken_frames(&server, &huge);
+                            sent.fetch_add(frames, Relaxed);
+                        }
+                    })
                 })
-            })
-            .collect();
-        for _ in 0..4 {
-            scope.spawn(|| {
-                while !is_over.load(Relaxed) {
-                    deaf.fetch_add(deaf_writer(&server, &invited, &is_over), Relaxed);
-                }
-            });
-        }
-        let flooded: Vec<_> = flooders.into_iter().map(|flooder| flooder.join()).collect();
-        is_over.store(true, Relaxed);
-        assert!(flooded.iter().all(Result::is_ok));
-        playing.join().unwrap()
-    });
-    let memory = peak_memory_mib(&server.child.0);
-    let told = std::fs::read_to_string(&log).unwrap();
-    println!(
-        "{} frames in {:?}, and {} written by those who do not read; {moves} moves of the game, the slowest in {longest:?}; \
+                .collect();
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    while !is_over.load(Relaxed) {
+                        deaf.fetch_add(deaf_writer(&server, &invited, &is_over), Relaxed);
+                    }
+                });
+            }
+            let flooded: Vec<_> = flooders.into_iter().map(|flooder| flooder.join()).collect();
+            is_over.store(true, Relaxed);
+            assert!(flooded.iter().all(Result::is_ok));
+            playing.join().unwrap()
+        });
+        let memory = peak_memory_mib(&server.child.0);
+        let told = std::fs::read_to_string(&log).unwrap();
+        println!(
+            "{} frames in {:?}, and {} written by those who do not read; {moves} moves of the game, the slowest in {longest:?}; \
          peak memory {memory} MiB; {} lines reached engines",
-        sent.load(Relaxed),
-        begun.elapsed(),
-        deaf.load(Relaxed),
-        told.lines().count()
-    );
-    for line in told.lines() {
-        let word = line.split_whitespace().next().unwrap_or_default();
-        // The server itself asks by `draw offer` whether the game knows draws.
-        let known = ["ugi", "isready", "uginewgame", "position", "query", "move", "draw", "quit"];
-        // The server keeps the tables of its own engine small.
-        let is_rule = word == "setoption" && !line.contains("File");
-        let is_rule = is_rule && (!line.contains("Hash") || line == "setoption name Hash value 1");
-        assert!((known.contains(&word) || is_rule) && line != "query value", "{line}");
+            sent.load(Relaxed),
+            begun.elapsed(),
+            deaf.load(Relaxed),
+            told.lines().count()
+        );
+        for line in told.lines() {
+            let word = line.split_whitespace().next().unwrap_or_default();
+            // The server itself asks by `draw offer` whether the game knows draws.
+            let known =
+                ["ugi", "isready", "uginewgame", "position", "query", "move", "draw", "quit"];
+            // The server keeps the tables of its own engine small.
+            let is_rule = word == "setoption" && !line.contains("File");
+            let is_rule =
+                is_rule && (!line.contains("Hash") || line == "setoption name Hash value 1");
+            assert!((known.contains(&word) || is_rule) && line != "query value", "{line}");
+        }
+        assert!(memory < MEMORY_MIB, "{memory} MiB");
     }
-    assert!(memory < MEMORY_MIB, "{memory} MiB");
 }

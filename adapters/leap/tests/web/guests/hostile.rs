@@ -267,17 +267,6 @@ fn connections_that_say_nothing_hold_nobody() {
 }
 
 #[test]
-#[ignore = "slow: run by .ci/run"]
-fn connections_that_say_nothing_are_closed() {
-    let (_place, server) = with_guests();
-    let (mut silent, stalled) = silent_pages(&server);
-    assert_eq!(silent.closed().0, 4002);
-    for mut page in stalled {
-        assert_eq!(page.closed(), (1008, "expected the secret of a link".to_owned()));
-    }
-}
-
-#[test]
 fn silent_sockets_keep_out_neither_the_host_nor_guests() {
     let (_place, server) = with_guests();
     let invited = server.invite(Value::Null);
@@ -445,5 +434,21 @@ fn no_secret_is_printed_or_logged_or_kept() {
     }
     for secret in [invited.host, invited.guest, invited.spectators] {
         assert!(!kept.contains(&secret));
+    }
+}
+
+/// These wait for limits of the server, and need nothing of the processor.
+mod waits {
+    use super::*;
+
+    #[test]
+    #[ignore = "slow: run by .ci/run"]
+    fn connections_that_say_nothing_are_closed() {
+        let (_place, server) = with_guests();
+        let (mut silent, stalled) = silent_pages(&server);
+        assert_eq!(silent.closed().0, 4002);
+        for mut page in stalled {
+            assert_eq!(page.closed(), (1008, "expected the secret of a link".to_owned()));
+        }
     }
 }
