@@ -154,8 +154,8 @@ mod by_hand {
         let memory = peak_memory_mib(&server.child.0);
         let told = std::fs::read_to_string(&log).unwrap();
         println!(
-            "{} frames in {:?}, and {} written by those who do not read; {moves} moves of the game, the slowest in {longest:?}; \
-         peak memory {memory} MiB; {} lines reached engines",
+            "{} frames in {:?}; {} by clients that do not read; {moves} moves, the slowest in {longest:?}; \
+             peak memory {memory} MiB; {} lines reached engines",
             sent.load(Relaxed),
             begun.elapsed(),
             deaf.load(Relaxed),
