@@ -139,9 +139,8 @@ fn recorded_leapd(transcript: &Path) -> EngineCommand {
 
 /// Records both engines of a match, and has each say all of it again.
 fn recordings_are_repeated(game: &str, options: &[(String, String)]) {
-    let name = |number| format!("{game}-{}-{number}.ugt", options.len());
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let files: [PathBuf; 2] = [1, 2].map(|number| folder.join(name(number)));
+    let folder = tempfile::tempdir().unwrap();
+    let files: [PathBuf; 2] = ["1.ugt", "2.ugt"].map(|name| folder.path().join(name));
     let players = [0, 1].map(|i| Player::start(&recorded_leapd(&files[i]), game, options));
     play_games_of(players, leap_testing::tried(2) as usize, "nodes 20");
     let replayed = replay::run(replay::ReplayArgs {
@@ -196,10 +195,11 @@ fn switched(game: &str) -> Vec<(String, String)> {
     rules.map(changed).collect()
 }
 
+/// With so few nodes some games are draws of hundreds of plies, and all plies are sent before each question.
 #[test]
 fn a_recorded_match_of_each_game_is_repeated() {
     for game in IDS {
-        recordings_are_repeated(game, &[]);
+        recordings_are_repeated(game, &[("MaxPlies".to_owned(), "120".to_owned())]);
     }
 }
 

@@ -5,7 +5,9 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command};
 use std::time::{Duration, Instant};
 
-use crate::support::{LEAP, Workplace, at_once, ended, peak_memory_mib, run, start, text, words};
+use crate::support::{
+    LEAP, Workplace, at_once, ended, peak_memory_mib, run, sample, start, text, words,
+};
 
 /// A command asks a few questions, each of which may take ten seconds; an engine that crashes is restarted.
 const SOME_QUESTIONS: Duration = Duration::from_secs(60);
@@ -89,7 +91,7 @@ fn a_search_without_a_move_is_given_up() {
 
 #[test]
 fn a_search_that_only_floods_is_given_up() {
-    for line in ["info depth 1", "hello", "readyok"] {
+    for line in sample(&["info depth 1", "hello", "readyok"]) {
         let mut gtp = Gtp::puppet("--nodes 3 --stall 300", &[&format!("go=!flood 1 {line}")]);
         gtp.gives_up("genmove b", SOME_QUESTIONS);
     }

@@ -177,7 +177,7 @@ fn follow(
 fn follow_certificates(often: usize) {
     let place = tempfile::tempdir().unwrap();
     let few = tables(CaptureRule::Mandatory, 4, place.path());
-    let mut random = ChaCha8Rng::seed_from_u64(4);
+    let mut random = ChaCha8Rng::seed_from_u64(5);
     let mut followed = [0; 3];
     while followed.iter().any(|count| *count < often) {
         let men = random_men(Slice { own: 3, enemy: 3 }, &mut random);

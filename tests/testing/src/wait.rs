@@ -1,5 +1,6 @@
 //! Waiting for what another program does.
 
+use std::sync::Mutex;
 use std::thread::{scope, sleep};
 use std::time::{Duration, Instant};
 
@@ -29,11 +30,13 @@ pub fn wait_until<T>(mut look: impl FnMut() -> Result<T, String>) -> T {
 /// # Panics
 /// If a check does.
 pub fn at_once<T: Sync>(items: &[T], hold: impl Fn(&T) + Sync) {
-    const AT_ONCE: usize = 5;
+    const AT_ONCE: usize = 8;
+    let items = Mutex::new(items.iter());
+    // The lock is free again while an item is checked.
+    let next = || items.lock().expect("no check holds it").next();
     scope(|scope| {
-        for part in 0..AT_ONCE {
-            let hold = &hold;
-            scope.spawn(move || items.iter().skip(part).step_by(AT_ONCE).for_each(hold));
+        for _ in 0..AT_ONCE {
+            scope.spawn(|| std::iter::from_fn(next).for_each(&hold));
         }
     });
 }

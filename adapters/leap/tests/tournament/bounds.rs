@@ -38,7 +38,7 @@ fn an_engine_that_writes_without_end_fills_no_memory() {
         ("", "expected 'ugiok', found none in "),
         ("info string x", "expected 'ugiok', found none in "),
     ];
-    at_once(&engines, |(line, fault)| {
+    at_once(&sample(&engines), |(line, fault)| {
         let place = Workplace::new();
         let more = format!("--patience 1500 --engine cmd=yes name=yes 'arg={line}'");
         let command = place.command(&mocks("sound", &more));
