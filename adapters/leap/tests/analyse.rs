@@ -6,7 +6,7 @@ mod killed;
 use std::fs;
 use std::process::Output;
 
-use crate::support::{MOCK, Workplace, at_once, run, text};
+use crate::support::{MOCK, Workplace, at_once, run, sample, text};
 use serde_json::Value;
 
 /// A game of four moves without a result.
@@ -227,7 +227,7 @@ fn a_transcript_is_analysed_as_far_as_it_was_played() {
 fn an_engine_that_fails_is_started_again_once() {
     let lies =
         ["go=!exit 3", "go=!hang", "go=!flood 1 info depth 1", "go=bestmove a1b1", "go=!flood 9 x"];
-    at_once(&lies, |lie| {
+    at_once(&sample(&lies), |lie| {
         let work = Workplace::new();
         let shell = format!("echo x >> starts; exec {MOCK} --lie '{lie}'");
         let more = ["--stall", "300", "--patience", "5000"];
