@@ -195,7 +195,7 @@ fn switched(game: &str) -> Vec<(String, String)> {
     rules.map(changed).collect()
 }
 
-/// With so few nodes some games are draws of hundreds of plies, and all plies are sent before each question.
+/// With so few nodes some games last as long as `MaxPlies` allows, and all plies are sent before each question.
 #[test]
 fn a_recorded_match_of_each_game_is_repeated() {
     for game in IDS {
