@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use leap_testing::wait_until;
 
-use crate::support::{self, LONG, Workplace, at_once, sample, text};
+use crate::support::{self, LONG, Workplace, at_once, text};
 
 /// A directory with transcripts of these lines.
 fn transcripts(files: &[(&str, &str)]) -> Workplace {

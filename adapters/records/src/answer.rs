@@ -114,6 +114,7 @@ mod tests {
 
     /// Every game of a session has all options, so the answer could be as long as the square of the file.
     #[test]
+    #[ignore = "slow: run by .ci/run"]
     fn the_options_of_many_games_fill_no_memory() {
         let mut session = "ugt 1\n".to_owned();
         for n in 0..50_000 {

@@ -1,5 +1,6 @@
 use std::process::Stdio;
 use std::sync::{Arc, Mutex};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use leap_protocol::payload::{GameResult, Legality, Side};
@@ -24,7 +25,7 @@ fn session(cases: &str) -> Session {
 
 #[test]
 fn a_greeting_ends_well_or_says_which_one_the_engine_knows() {
-    for (cases, expected) in [
+    let greetings = [
         ("", "Ok(())"),
         // It starts slowly: the greeting is answered with what comes after it.
         ("ugi) read -r line; echo ugiok; echo readyok;;", "Ok(())"),
@@ -32,11 +33,13 @@ fn a_greeting_ends_well_or_says_which_one_the_engine_knows() {
         ("ugi) ;; uci) echo uciok;;", "Err(Speaks(Uci))"),
         ("*) ;;", "Err(Timeout(400ms))"),
         ("ugi) exit;;", "Err(Closed)"),
-    ] {
+    ];
+    let hold = |(cases, expected): (&str, &str)| {
         let client = Client::start(&engine(cases), Stdio::null()).unwrap();
         let mut session = Session::new(client, Dialect::Ugi, Duration::from_millis(400));
         assert_eq!(format!("{:?}", session.greet()), expected, "{cases}");
-    }
+    };
+    thread::scope(|scope| greetings.map(|greeting| scope.spawn(move || hold(greeting))).map(drop));
 }
 
 #[test]
