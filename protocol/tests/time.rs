@@ -34,10 +34,7 @@ fn long_commands_and_replies_take_no_time() {
         "error a ",
     ];
     for line in long_lines(&prefixes) {
-        assert_is_quick(|| {
-            let _ = Command::parse(&line);
-            let _ = Reply::parse(&line);
-        });
+        assert_is_quick(|| drop((Command::parse(&line), Reply::parse(&line))));
     }
 }
 
