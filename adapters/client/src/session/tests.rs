@@ -1,10 +1,10 @@
 use std::process::Stdio;
 use std::sync::{Arc, Mutex};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use leap_protocol::payload::{GameResult, Legality, Side};
 use leap_protocol::{Dialect, Go, Query};
+use leap_testing::at_once;
 
 use super::*;
 use crate::PositionCommand;
@@ -34,12 +34,11 @@ fn a_greeting_ends_well_or_says_which_one_the_engine_knows() {
         ("*) ;;", "Err(Timeout(400ms))"),
         ("ugi) exit;;", "Err(Closed)"),
     ];
-    let hold = |(cases, expected): (&str, &str)| {
+    at_once(&greetings, |(cases, expected)| {
         let client = Client::start(&engine(cases), Stdio::null()).unwrap();
         let mut session = Session::new(client, Dialect::Ugi, Duration::from_millis(400));
-        assert_eq!(format!("{:?}", session.greet()), expected, "{cases}");
-    };
-    thread::scope(|scope| greetings.map(|greeting| scope.spawn(move || hold(greeting))).map(drop));
+        assert_eq!(format!("{:?}", session.greet()), *expected, "{cases}");
+    });
 }
 
 #[test]
