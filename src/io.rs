@@ -155,7 +155,11 @@ impl Daemon {
                     has_quit = quit.is_ok();
                     (None, true)
                 }
-                recv(deadline) -> _ => (Some(QUIT_PATIENCE), false),
+                recv(deadline) -> _ => {
+                    // If this thread was given no processor, what has come meanwhile counts.
+                    let is_progress = !lines.is_empty() || !self.output.written.is_empty();
+                    ((!is_progress).then_some(QUIT_PATIENCE), is_progress)
+                }
             };
             if let Some(patience) = end {
                 return self.output.drain(patience);
